@@ -1,0 +1,25 @@
+// How vitest runs the JavaScript tests: one project per kind of thing tested.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** @param {string} name @param {string[]} folders @param {object} [more] */
+const project = (name, folders, more = {}) => ({
+  test: { name, root, include: folders.map((folder) => `tests/${folder}/**/*.test.{ts,mjs}`), ...more },
+});
+
+export default defineConfig({
+  root,
+  cacheDir: `${root}/build/vite`,
+  test: {
+    projects: [
+      // Finalizers are tested by collecting garbage on purpose.
+      project("api", ["api", "formats"], { execArgv: ["--expose-gc"] }),
+      project("tools", ["tools"], { testTimeout: 30_000 }),
+      project("package", ["package"], { testTimeout: 120_000 }),
+      // One Chromium at a time: two cores draw one page well.
+      project("page", ["page", "element"], { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false }),
+    ],
+  },
+});
