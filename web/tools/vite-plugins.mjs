@@ -1,0 +1,48 @@
+// What our bundles need beyond Vite: the glue without its asset URL, and the notices of what is bundled.
+import fs from "node:fs";
+import path from "node:path";
+import { root } from "./run.mjs";
+
+const assetUrl = /new URL\("mha\.wasm",\s*import\.meta\.url\)\.href/;
+
+/** @param {string} glue @returns {string} the glue, which never asks for a file because it is handed its instance */
+export function withoutAssetUrl(glue) {
+  if (!assetUrl.test(glue))
+    throw new Error(`the Emscripten glue no longer holds ${assetUrl}: adapt web/tools/vite-plugins.mjs`);
+  return glue.replace(assetUrl, '"mha.wasm"');
+}
+
+/** @returns {import("vite").Plugin} */
+export const glueWithoutAssetUrl = () => ({
+  name: "glue-without-asset-url",
+  enforce: "pre",
+  transform: {
+    filter: { id: /build\/wasm\/mha\.mjs$/ },
+    handler: (code) => ({ code: withoutAssetUrl(code), map: null }),
+  },
+});
+
+/** @param {string} id of a module @returns {string | undefined} the npm package it belongs to */
+export const packageOf = (id) => id.match(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1];
+
+/** @param {string} name of an npm package @returns {string} its name, licence and licence text */
+function notice(name) {
+  const folder = path.join(root, "node_modules", name);
+  const { version, license } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+  const file = fs.readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (!file) throw new Error(`${name} is bundled, but comes without a licence text`);
+  return `== ${name} ${version} (${license})\n\n${fs.readFileSync(path.join(folder, file), "utf8").trim()}\n`;
+}
+
+/** Writes THIRD_PARTY_NOTICES: the C++ libraries, then every npm package found in the bundle.
+ * @returns {import("vite").Plugin} */
+export const thirdPartyNotices = () => ({
+  name: "third-party-notices",
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
+    const names = [...new Set(modules.map(packageOf))].filter((name) => name !== undefined).sort();
+    const cpp = fs.readFileSync(path.join(root, "web/tools/notices-cpp.txt"), "utf8");
+    const source = names.length === 0 ? cpp : `${cpp}\nBundled JavaScript\n\n${names.map(notice).join("\n")}`;
+    this.emitFile({ type: "asset", fileName: "THIRD_PARTY_NOTICES", source });
+  },
+});
