@@ -1,0 +1,49 @@
+// Four float lanes, the same operations on every target, so that a result has the same bits everywhere.
+//
+// The vector extensions of GCC and Clang compile to SIMD128 in WebAssembly, SSE2 on x86-64 and NEON on ARM. Products and
+// sums are separate (the build turns contraction off), minimum and maximum are compare + select.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace mha::kernels {
+
+// NOTE: an alias with an attribute is the extension's own syntax.
+using F32x4 = float __attribute__((vector_size(16)));
+using I32x4 = std::int32_t __attribute__((vector_size(16)));
+
+inline constexpr std::size_t kLanes = 4;
+
+inline F32x4 load(const float* from) {
+  F32x4 lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+inline void store(float* to, F32x4 lanes) { std::memcpy(to, &lanes, sizeof lanes); }
+
+inline F32x4 splat(float value) { return F32x4{value, value, value, value}; }
+
+inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 c) { return a * b + c; }
+
+/// a < b ? b : a, lane by lane: a NaN in b is passed over, a NaN in a stays.
+inline F32x4 maximum(F32x4 a, F32x4 b) { return a < b ? b : a; }
+
+inline I32x4 bits(F32x4 lanes) {
+  I32x4 same;
+  std::memcpy(&same, &lanes, sizeof same);
+  return same;
+}
+
+inline F32x4 from_bits(I32x4 lanes) {
+  F32x4 same;
+  std::memcpy(&same, &lanes, sizeof same);
+  return same;
+}
+
+/// (0 + 1) + (2 + 3): the one order of horizontal sums.
+inline float sum(F32x4 lanes) { return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]); }
+
+}  // namespace mha::kernels

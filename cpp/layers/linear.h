@@ -1,0 +1,73 @@
+// The trainable projections: PyTorch's nn.Linear, and the plain matrix of SelfAttentionV1.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/generator.h"
+#include "core/tensor.h"
+#include "kernels/panels.h"
+
+namespace mha {
+
+/// One tensor of a layer's state, as state_dict() and load_state_dict() see it.
+struct StateEntry {
+  std::string name;
+  Shape shape;
+  bool trainable;  ///< a parameter, not a buffer
+  std::function<void(float*)> read;
+  std::function<void(const float*)> write;
+};
+
+/// nn.Linear: y (rows, out) = x (rows, in) weightᵀ + bias, weight (out, in).
+class Linear {
+ public:
+  /// Draws weight, then bias, from U(-1/sqrt(in), 1/sqrt(in)), row-major, as PyTorch does.
+  Linear(std::size_t in, std::size_t out, bool bias, Generator& generator);
+
+  /// All zero; draws nothing.
+  static Linear zeros(std::size_t in, std::size_t out, bool bias);
+
+  /// The identity with zero bias; draws nothing.
+  static Linear identity(std::size_t size);
+
+  /// Rows [first, first + source.out) become those of `source`; used to stack the heads of a wrapper.
+  void copy_rows(std::size_t first, const Linear& source);
+
+  /// out (rows, out) = x (rows, in) weightᵀ + bias
+  void apply(const MatrixView& x, const MutableMatrixView& out) const;
+
+  /// Appends name.weight and name.bias.
+  void list(const std::string& name, std::vector<StateEntry>& entries);
+
+  [[nodiscard]] bool has_bias() const { return bias_.size() > 0; }
+
+ private:
+  Linear(Tensor<2> weight, Tensor<1> bias);
+  void pack();
+
+  Tensor<2> weight_;
+  Tensor<1> bias_;  // empty = none
+  kernels::Panels panels_;
+};
+
+/// The article's SelfAttention_v1 parameter: y (rows, out) = x (rows, in) weight, weight (in, out) drawn from U[0, 1).
+class UniformMatrix {
+ public:
+  UniformMatrix(std::size_t in, std::size_t out, Generator& generator);
+
+  /// out (rows, out) = x (rows, in) weight
+  void apply(const MatrixView& x, const MutableMatrixView& out) const;
+
+  /// Appends name.
+  void list(const std::string& name, std::vector<StateEntry>& entries);
+
+ private:
+  void pack();
+
+  Tensor<2> weight_;
+  kernels::Panels panels_;
+};
+
+}  // namespace mha

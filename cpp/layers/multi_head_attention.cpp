@@ -1,0 +1,126 @@
+// One set of weights, many heads.
+#include "layers/multi_head_attention.h"
+
+#include <utility>
+
+#include "layers/multi_head_attention_wrapper.h"
+#include "layers/scale.h"
+
+namespace mha {
+
+namespace {
+
+const CausalOptions& checked_heads(const CausalOptions& options, std::size_t num_heads) {
+  require_size("MultiHeadAttention", "num_heads", num_heads);
+  checked("MultiHeadAttention", options);
+  if (options.d_out % num_heads != 0) {
+    throw Error(ErrorCode::kValue, "d_out", "heads.not-divisible",
+                "MultiHeadAttention: d_out must be divisible by num_heads, got d_out " + std::to_string(options.d_out) +
+                    " and num_heads " + std::to_string(num_heads) +
+                    "; d_out is the total of all heads here, not the width of one",
+                {{"dOut", number(options.d_out)}, {"numHeads", number(num_heads)}});
+  }
+  require_memory("MultiHeadAttention",
+                 parameter_bytes(options.d_in, options.d_out) + parameter_bytes(options.d_out, options.d_out) / 3);
+  return options;
+}
+
+void require_one_mask(const MultiHeadAttentionWrapper& wrapper) {
+  const Mask& first = wrapper.heads().front()->mask();
+  const std::size_t size = first.context_length();
+  for (std::size_t h = 1; h < wrapper.heads().size(); ++h) {
+    const Mask& other = wrapper.heads()[h]->mask();
+    for (std::size_t i = 0; !(first.causal() && other.causal()) && i < size * size; ++i) {
+      if (first.hides(i / size, i % size) != other.hides(i / size, i % size)) {
+        throw Error(ErrorCode::kValue, "wrapper", "wrapper.masks",
+                    "MultiHeadAttention.from_wrapper: head " + std::to_string(h) +
+                        " of the wrapper hides other keys than head 0, and MultiHeadAttention has one mask for all",
+                    {{"head", number(h)}});
+      }
+    }
+  }
+}
+
+QueryKeyValue<Linear> stacked_projections(const MultiHeadAttentionWrapper& wrapper, const CausalOptions& options) {
+  const auto stack = [&](Linear QueryKeyValue<Linear>::* projection) {
+    Linear stacked = Linear::zeros(options.d_in, options.d_out, options.qkv_bias);
+    for (std::size_t h = 0; h < wrapper.heads().size(); ++h) {
+      stacked.copy_rows(h * wrapper.options().d_out, wrapper.heads()[h]->projections().*projection);
+    }
+    return stacked;
+  };
+  return {stack(&QueryKeyValue<Linear>::query), stack(&QueryKeyValue<Linear>::key),
+          stack(&QueryKeyValue<Linear>::value)};
+}
+
+}  // namespace
+
+MultiHeadAttention::MultiHeadAttention(const CausalOptions& options, std::size_t num_heads,
+                                       const std::shared_ptr<Generator>& generator)
+    : options_(checked_heads(options, num_heads)),
+      num_heads_(num_heads),
+      projections_(linear_projections(options.d_in, options.d_out, options.qkv_bias, *generator)),
+      out_proj_(options.d_out, options.d_out, true, *generator),
+      dropout_(options.dropout, options.dropout_method, generator),
+      mask_(options.context_length) {}
+
+MultiHeadAttention::MultiHeadAttention(const CausalOptions& options, std::size_t num_heads, Dropout dropout, Mask mask,
+                                       QueryKeyValue<Linear> projections, Linear out_proj)
+    : options_(options),
+      num_heads_(num_heads),
+      projections_(std::move(projections)),
+      out_proj_(std::move(out_proj)),
+      dropout_(std::move(dropout)),
+      mask_(std::move(mask)) {}
+
+std::unique_ptr<MultiHeadAttention> MultiHeadAttention::from_wrapper(const MultiHeadAttentionWrapper& wrapper) {
+  require_one_mask(wrapper);
+  const std::size_t num_heads = wrapper.heads().size();
+  CausalOptions options = wrapper.options();
+  options.d_out *= num_heads;
+  checked_heads(options, num_heads);
+  const CausalAttention& head = *wrapper.heads().front();
+  std::unique_ptr<MultiHeadAttention> merged(
+      new MultiHeadAttention(options, num_heads, head.dropout(), head.mask(), stacked_projections(wrapper, options),
+                             Linear::identity(options.d_out)));
+  merged->train(wrapper.training());
+  return merged;
+}
+
+std::vector<StateEntry> MultiHeadAttention::state() {
+  std::vector<StateEntry> entries = {mask_entry("mask", mask_)};
+  projections_.list("", entries);
+  out_proj_.list("out_proj", entries);
+  return entries;
+}
+
+void MultiHeadAttention::check_input(const InputView& x) const {
+  check_width(x, options_.d_in);
+  check_tokens(x, options_.context_length);
+}
+
+PassSizes MultiHeadAttention::sizes_of(const InputView& x) const {
+  return {x.batch, x.tokens, num_heads_, head_dim(), options_.d_out, true};
+}
+
+const StageNames& MultiHeadAttention::stages() const {
+  static const StageNames names = {"queries", "keys",         "values",          "scores",  "scaled", "masked",
+                                   "weights", "dropout_mask", "dropped_weights", "context", "merged", "output"};
+  return names;
+}
+
+void MultiHeadAttention::compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) {
+  const std::size_t rows = x.batch * x.tokens;
+  projections_.apply(x.rows(), options_.d_out, projected_);
+  const Heads heads{projected_.queries.data(), projected_.keys.data(), projected_.values.data(), sizes_of(x)};
+  const AttentionRule rule{attention_scale(head_dim()), &mask_, training() ? &dropout_ : nullptr};
+  merged_.resize(rows * options_.d_out);
+  scaled_dot_product_attention(heads, rule, workspace_, {merged_.data(), rows, options_.d_out, options_.d_out},
+                               tracing);
+  if (tracing != nullptr) {
+    tracing->record(&Trace::merged, xt::adapt(merged_, {rows * options_.d_out}));
+  }
+  out_proj_.apply({merged_.data(), rows, options_.d_out, options_.d_out}, output);
+}
+
+}  // namespace mha

@@ -1,0 +1,64 @@
+// One head after another, a block of queries at a time.
+#include "layers/scaled_dot_product_attention.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "layers/stage_writer.h"
+
+namespace mha {
+
+namespace {
+
+// Queries whose keep decisions are drawn at once, so that they take memory linear in tokens.
+constexpr std::size_t kQueryBlock = 64;
+
+// The keep decisions of a block, drawn ahead of it; none where nothing is dropped.
+kernels::Kept draw_kept(std::optional<Dropout::Stream>& stream, const AttentionRule& rule, std::size_t rows,
+                        std::size_t keys, std::vector<std::uint8_t>& memory) {
+  if (!stream) {
+    return {};
+  }
+  memory.resize(rows * keys);
+  stream->draw(memory);
+  return {memory.data(), keys, rule.dropout->scale()};
+}
+
+}  // namespace
+
+void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule, AttentionWorkspace& workspace,
+                                  const MutableMatrixView& merged, Tracing* tracing) {
+  const PassSizes& sizes = heads.sizes;
+  const kernels::Hidden hidden = rule.mask == nullptr ? kernels::Hidden{} : rule.mask->hidden();
+  std::optional<Dropout::Stream> stream;
+  if (rule.dropout != nullptr) {
+    stream.emplace(*rule.dropout);
+  }
+  std::optional<StageWriter> writer;
+  if (tracing != nullptr) {
+    writer.emplace(heads, rule, *tracing);
+  }
+  for (std::size_t index = 0; index < sizes.batch * sizes.heads; ++index) {
+    const std::size_t batch = index / sizes.heads;
+    const std::size_t head = index % sizes.heads;
+    const MatrixView queries = heads.head(heads.queries, batch, head);
+    workspace.panels.keys.pack(heads.head(heads.keys, batch, head));
+    workspace.panels.values.pack(heads.head(heads.values, batch, head).transposed());
+    for (std::size_t first = 0; first < sizes.tokens; first += kQueryBlock) {
+      const std::size_t rows = std::min(kQueryBlock, sizes.tokens - first);
+      const MatrixView block{queries.row(first), rows, queries.cols, queries.row_stride};
+      const kernels::Kept kept = draw_kept(stream, rule, rows, sizes.tokens, workspace.kept);
+      const MutableMatrixView context{merged.row(batch * sizes.tokens + first) + head * sizes.head_dim, rows,
+                                      sizes.head_dim, merged.row_stride};
+      kernels::attention(block, first, workspace.panels, rule.scale, hidden, kept, workspace.scratch, context);
+      if (writer) {
+        writer->write_block(index, first, block, workspace.panels.keys, kept.bytes);
+      }
+    }
+  }
+  if (writer) {
+    writer->write_context(merged.data);
+  }
+}
+
+}  // namespace mha

@@ -1,0 +1,61 @@
+// What a pass writes into when it is traced: the stages wanted, with their shapes.
+#pragma once
+
+#include <utility>
+
+#include "layers/trace.h"
+
+namespace mha {
+
+/// The sizes of one pass, from which every stage has its shape.
+struct PassSizes {
+  std::size_t batch;
+  std::size_t tokens;
+  std::size_t heads;
+  std::size_t head_dim;
+  std::size_t output_width;
+  bool multi_head;  ///< whether stages have a heads axis
+
+  /// (batch, heads, tokens, last), or (batch, tokens, last) in a single-head class.
+  [[nodiscard]] Shape per_head(std::size_t last) const {
+    return multi_head ? Shape{batch, heads, tokens, last} : Shape{batch, tokens, last};
+  }
+  /// The shape of a stage.
+  [[nodiscard]] Shape shape_of(std::optional<Array> Trace::* field) const;
+};
+
+/// Collects a Trace. A layer asks before it computes a stage that forward does not need.
+class Tracing {
+ public:
+  Tracing(const PassSizes& sizes, std::vector<std::optional<Array> Trace::*> wanted)
+      : sizes_(sizes), wanted_(std::move(wanted)) {}
+
+  [[nodiscard]] const PassSizes& sizes() const { return sizes_; }
+  [[nodiscard]] bool wants(std::optional<Array> Trace::* field) const;
+  [[nodiscard]] bool wants_weights() const;
+
+  /// Room for that stage, or nullptr when it is not wanted.
+  float* room_for(std::optional<Array> Trace::* field);
+
+  /// Stores a stage if it is wanted; `expression` is any xtensor expression with as many elements.
+  template <class Expression>
+  void record(std::optional<Array> Trace::* field, const Expression& expression) {
+    if (wants(field)) {
+      Array stage = expression;
+      stage.reshape(sizes_.shape_of(field));
+      trace_.*field = std::move(stage);
+    }
+  }
+
+  /// The bytes that the wanted stages take.
+  [[nodiscard]] double bytes() const;
+
+  Trace take() { return std::move(trace_); }
+
+ private:
+  PassSizes sizes_;
+  std::vector<std::optional<Array> Trace::*> wanted_;
+  Trace trace_;
+};
+
+}  // namespace mha
