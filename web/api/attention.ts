@@ -1,0 +1,279 @@
+// What all attention classes share: how data crosses into wasm and back, state, modes and disposal.
+/// <reference lib="esnext.disposable" preserve="true" />
+import { AttentionError, attempt, describe, describeValue, showShape, translateError } from "./errors.js";
+import { checkSize, readTensor, type TensorData, type TensorLike } from "./input.js";
+import { defineReadOnly } from "./layer-options.js";
+import type { MadeLayer } from "./make-layer.js";
+import type { NativeLayer, NativeModule, NativeStateEntry } from "./module.js";
+import { readFlag, readOptions } from "./options.js";
+import { makeDisposable, Owned } from "./owned.js";
+import { Tensor } from "./tensor.js";
+import type { DoubleTensor, LoadResult, StateDict, TraceOptions } from "./types.js";
+
+/** The sizes of one input; a 2-D one is a batch of 1. */
+interface Sizes {
+  readonly batch: number;
+  readonly tokens: number;
+  readonly width: number;
+}
+
+/**
+ * An attention layer in wasm memory, whose stages are `Stages`. It starts in training mode, as in PyTorch.
+ *
+ * Inputs are (batch, tokens, dIn) or (tokens, dIn); results have the same rank and are copies.
+ */
+export abstract class Attention<Stages> {
+  readonly #name: string;
+  readonly #module: NativeModule;
+  readonly #owned: Owned<NativeLayer>;
+  /** The heads axis of the weights; empty in single-head classes. */
+  readonly #heads: readonly number[];
+  readonly #hasDropout: boolean;
+  // The layer's input buffer in wasm memory: its byte address, and the floats that it takes.
+  #address = 0;
+  #capacity = 0;
+  // The width of the output for the width of input seen last.
+  #inputWidth = 0;
+  #outputWidth = 0;
+
+  declare readonly [Symbol.dispose]: () => void;
+
+  static {
+    makeDisposable(Attention.prototype);
+  }
+
+  /** @internal */
+  protected constructor({ name, module, options, native }: MadeLayer) {
+    this.#name = name;
+    this.#module = module;
+    this.#owned = new Owned(this, name, native);
+    this.#heads = options.numHeads === undefined ? [] : [options.numHeads];
+    this.#hasDropout = options.dropout !== undefined;
+    defineReadOnly(this, options);
+  }
+
+  /**
+   * @param x (batch, tokens, dIn) or (tokens, dIn)
+   * @returns (batch, tokens, width) or (tokens, width)
+   * @throws AttentionError DISPOSED, VALUE for what is no tensor, SHAPE for one that does not fit, OUT_OF_MEMORY
+   */
+  forward(x: TensorLike): Tensor {
+    const layer = this.#owned.get("forward");
+    const input = x instanceof Tensor ? x : this.#read("forward", "x", x);
+    const { batch, tokens, width } = this.#measure("forward", input);
+    try {
+      this.#send(layer, input, width);
+      const start = layer.forward(batch, tokens, width) / Float32Array.BYTES_PER_ELEMENT;
+      const outputWidth = this.#outputWidth;
+      // Memory may have grown, so the view is taken anew.
+      const output = this.#module.HEAPF32.slice(start, start + batch * tokens * outputWidth);
+      return new Tensor(output, input.shape.length === 2 ? [tokens, outputWidth] : [batch, tokens, outputWidth]);
+    } catch (thrown) {
+      throw translateError(thrown);
+    }
+  }
+
+  /**
+   * Every stage of one pass, or those in `only`. It draws exactly what {@link forward} would. A 2-D input drops the
+   * batch axis everywhere.
+   *
+   * @throws AttentionError as {@link forward}, and VALUE for a stage that the class lacks; OUT_OF_MEMORY names the bytes
+   * needed, before anything is computed
+   *
+   * @example const { weights, context } = layer.trace(x, { only: ["weights", "context"] })
+   */
+  trace<Stage extends keyof Stages & string>(x: TensorLike, options: TraceOptions<Stage> = {}): Pick<Stages, Stage> {
+    const layer = this.#owned.get("trace");
+    const only = readStages(`${this.#name}.trace`, options);
+    const input = this.#read("trace", "x", x);
+    const { batch, tokens, width } = this.#measure("trace", input);
+    const stages = attempt(() => {
+      this.#send(layer, input, width);
+      // To the layer no names mean all.
+      return layer.trace(batch, tokens, width, only?.length === 0 ? ["output"] : (only ?? []));
+    });
+    const isBatch = input.shape.length === 3;
+    const tensors = Object.entries(stages)
+      .filter(([stage]) => only === undefined || only.includes(stage))
+      // `masked` never has a batch axis.
+      .map(([stage, { data, shape }]): [string, Tensor] => [
+        stage,
+        new Tensor(data, isBatch || stage === "masked" ? shape : shape.slice(1)),
+      ]);
+    return Object.fromEntries(tensors) as Pick<Stages, Stage>;
+  }
+
+  /**
+   * The same pass in double precision and by other code: the reference that {@link forward} is tested against. It draws
+   * nothing, and drops what `dropoutMask` says, in either mode.
+   *
+   * @param options.dropoutMask as `trace` records it, for classes with dropout: 1 where a weight is kept, 0 where not
+   * @throws AttentionError as {@link forward}, and for a `dropoutMask` that does not fit
+   */
+  forwardDouble(x: TensorLike, options: { readonly dropoutMask?: TensorLike | undefined } = {}): DoubleTensor {
+    const layer = this.#owned.get("forwardDouble");
+    const names = this.#hasDropout ? ["dropoutMask"] : [];
+    const { dropoutMask } = readOptions(`${this.#name}.forwardDouble`, options, names);
+    const input = this.#read("forwardDouble", "x", x);
+    const { batch, tokens, width } = this.#measure("forwardDouble", input);
+    const mask = dropoutMask === undefined ? undefined : this.#readMask(dropoutMask, input.shape);
+    const { data, shape } = attempt(() => {
+      this.#send(layer, input, width);
+      return layer.forwardDouble(batch, tokens, width, mask);
+    });
+    return { data, shape: input.shape.length === 2 ? shape.slice(1) : shape };
+  }
+
+  /** Copies of all parameters and buffers, by PyTorch's names and in PyTorch's order. */
+  stateDict(): StateDict {
+    const state = attempt(() => this.#owned.get("stateDict").stateDict());
+    return Object.fromEntries(Object.entries(state).map(([key, { data, shape }]) => [key, new Tensor(data, shape)]));
+  }
+
+  /**
+   * Takes parameters and buffers over, all or none.
+   *
+   * `mask` may be any (contextLength, contextLength) matrix, nonzero = hidden.
+   *
+   * @param stateDict tensors by PyTorch's names
+   * @param options.strict whether every key must be there and no other; true by default
+   * @throws AttentionError DISPOSED, VALUE for keys that are missing or unexpected when strict, SHAPE for a tensor of
+   * the wrong shape, strict or not
+   */
+  loadStateDict(
+    stateDict: Readonly<Record<string, TensorLike>>,
+    options: { readonly strict?: boolean | undefined } = {},
+  ): LoadResult {
+    const layer = this.#owned.get("loadStateDict");
+    const operation = `${this.#name}.loadStateDict`;
+    const { strict = true } = readOptions(operation, options, ["strict"]);
+    const isStrict = readFlag(operation, "strict", strict);
+    const entries = readState(operation, stateDict);
+    return attempt(() => layer.loadStateDict(entries, isStrict));
+  }
+
+  /** Switches dropout on, or off with `false`. */
+  train(mode = true): this {
+    const layer = this.#owned.get("train");
+    layer.train(readFlag(`${this.#name}.train`, "mode", mode));
+    return this;
+  }
+
+  /** Switches dropout off. */
+  eval(): this {
+    return this.train(false);
+  }
+
+  /** Whether dropout is active; true until {@link eval}. */
+  get training(): boolean {
+    return this.#owned.get("training").training();
+  }
+
+  /** How many numbers can be trained; buffers such as `mask` do not count. */
+  get numParameters(): number {
+    return this.#owned.get("numParameters").numParameters();
+  }
+
+  /** Frees the layer's memory; does nothing the second time. Any other use afterwards throws DISPOSED. */
+  dispose(): void {
+    this.#owned.release();
+  }
+
+  /** @internal */
+  native(method: string): NativeLayer {
+    return this.#owned.get(method);
+  }
+
+  #read(method: string, argument: string, value: unknown): TensorData {
+    return value instanceof Tensor ? value : readTensor(value, { operation: `${this.#name}.${method}`, argument });
+  }
+
+  /** @throws AttentionError SHAPE unless the input is 2-D or 3-D */
+  #measure(method: string, { data, shape }: TensorData): Sizes {
+    const [first = 0, second = 0, third = 0] = shape;
+    const sizes =
+      shape.length === 2 ? { batch: 1, tokens: first, width: second } : { batch: first, tokens: second, width: third };
+    const isRight = shape.length === 2 || shape.length === 3;
+    // A tensor's `data` can be transferred to a worker, which leaves it empty.
+    if (!isRight || data.length !== sizes.batch * sizes.tokens * sizes.width) {
+      this.#throwShape(method, data, shape);
+    }
+    return sizes;
+  }
+
+  #throwShape(method: string, data: TensorData["data"], shape: readonly number[]): never {
+    const source = { operation: `${this.#name}.${method}`, argument: "x" };
+    checkSize(data.length, shape, source);
+    const hint =
+      data.length === 0 ? "; nested arrays cannot say the width of no tokens, { data: [], shape: [0, dIn] } can" : "";
+    throw new AttentionError("SHAPE", {
+      argument: "x",
+      key: "input.rank",
+      message: `${source.operation}: x must have shape (batch, tokens, dIn) or (tokens, dIn), got ${showShape(shape)}${hint}`,
+      values: { shape },
+    });
+  }
+
+  /** Copies the input into the layer's buffer, making it larger first where it is too small. */
+  #send(layer: NativeLayer, { data }: TensorData, width: number): void {
+    if (data.length > this.#capacity) {
+      this.#address = layer.reserve(data.length);
+      this.#capacity = data.length;
+    }
+    if (width !== this.#inputWidth) {
+      this.#outputWidth = layer.outputWidth(width);
+      this.#inputWidth = width;
+    }
+    this.#module.HEAPF32.set(data, this.#address / Float32Array.BYTES_PER_ELEMENT);
+  }
+
+  #readMask(mask: unknown, inputShape: readonly number[]): Float32Array {
+    const operation = `${this.#name}.forwardDouble`;
+    const { data, shape } = this.#read("forwardDouble", "dropoutMask", mask);
+    const tokens = inputShape.slice(-2, -1);
+    const expected = [...inputShape.slice(0, -2), ...this.#heads, ...tokens, ...tokens];
+    if (shape.length !== expected.length || shape.some((size, axis) => size !== expected[axis])) {
+      throw new AttentionError("SHAPE", {
+        argument: "dropoutMask",
+        key: "dropout-mask.shape",
+        message: `${operation}: dropoutMask must have the shape of the weights, ${showShape(expected)}, got ${showShape(shape)}`,
+        values: { got: shape, expected },
+      });
+    }
+    return Float32Array.from(data);
+  }
+}
+
+/** @returns the stages wanted, or undefined for all */
+function readStages(operation: string, options: unknown): string[] | undefined {
+  const { only } = readOptions(operation, options, ["only"]);
+  if (only === undefined) {
+    return undefined;
+  }
+  const isNames = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((stage) => typeof stage === "string");
+  if (isNames(only)) {
+    return Array.from(only);
+  }
+  throw new AttentionError("VALUE", {
+    argument: "only",
+    key: "trace.only",
+    message: `${operation}: only must be an array of names of stages, got ${describe(only)}`,
+    values: { value: describeValue(only) },
+  });
+}
+
+function readState(operation: string, stateDict: unknown): NativeStateEntry[] {
+  if (typeof stateDict !== "object" || stateDict === null || Symbol.iterator in stateDict) {
+    throw new AttentionError("VALUE", {
+      argument: "stateDict",
+      key: "state.object",
+      message: `${operation}: stateDict must be an object of tensors by name, got ${describe(stateDict)}`,
+      values: { value: describeValue(stateDict) },
+    });
+  }
+  return Object.entries(stateDict).map(([key, value]) => {
+    const { data, shape } = readTensor(value, { operation, argument: `stateDict["${key}"]` });
+    return { key, data: Float32Array.from(data), shape: [...shape] };
+  });
+}

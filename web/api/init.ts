@@ -1,0 +1,131 @@
+// init(): starts the module once for everybody.
+import { AttentionError } from "./errors.js";
+import { loadModule, type NativeModule } from "./module.js";
+import { readChoice, readOptions, readSize } from "./options.js";
+import { isSameSource, readSource, type WasmSource } from "./wasm-source.js";
+
+/** Which instructions the module may use: `"auto"` the best that the engine has. */
+export type Variant = "auto" | "simd" | "relaxed";
+
+/** Options of {@link init}. */
+export interface InitOptions {
+  readonly variant?: Variant | undefined;
+  /** How many threads compute; 1 by default. */
+  readonly threads?: number | undefined;
+  /** Where the wasm comes from; by default the package carries it. */
+  readonly wasm?: WasmSource | undefined;
+}
+
+/** What is running. */
+export interface EngineInfo {
+  readonly variant: Exclude<Variant, "auto">;
+  readonly threads: number;
+  readonly version: string;
+  readonly buildId: string;
+}
+
+interface Request {
+  readonly variant: Variant;
+  readonly threads: number;
+  readonly wasm: WasmSource | undefined;
+}
+
+let running: NativeModule | undefined;
+let started: { readonly request: Request; readonly info: Promise<EngineInfo> } | undefined;
+
+/**
+ * Starts the module. Called again without options, or with the same ones, it returns the same promise; after a failure
+ * it can be tried again.
+ *
+ * @throws AttentionError (as a rejection) VALUE for wrong options, for options other than those it was started with, and
+ * for a `wasm` that is not ours; UNSUPPORTED for a variant or threads that are not there; OUT_OF_MEMORY
+ */
+export function init(options: InitOptions = {}): Promise<EngineInfo> {
+  try {
+    const request = readRequest(options);
+    if (started !== undefined) {
+      checkSame(options, request, started.request);
+      return started.info;
+    }
+    checkSupported(request);
+    const info = start(request);
+    started = { request, info };
+    return info;
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+const readVariant = readChoice<Variant>("auto", "simd", "relaxed");
+
+function readRequest(options: unknown): Request {
+  const { variant, threads = 1, wasm } = readOptions("init", options, ["variant", "threads", "wasm"]);
+  return {
+    variant: readVariant("init", "variant", variant),
+    threads: readSize("init", "threads", threads),
+    wasm: wasm === undefined ? undefined : readSource(wasm),
+  };
+}
+
+/** What is not given is not compared, so that `init()` always joins in. */
+function checkSame(given: InitOptions, request: Request, first: Request): void {
+  const isDifferent = {
+    variant: request.variant !== first.variant,
+    threads: request.threads !== first.threads,
+    wasm: !isSameSource(request.wasm, first.wasm),
+  };
+  for (const name of ["variant", "threads", "wasm"] as const) {
+    if (given[name] !== undefined && isDifferent[name]) {
+      throw new AttentionError("VALUE", {
+        argument: name,
+        key: "init.different",
+        message: `init: the module has been started with another ${name}; call init() without options to share it`,
+        values: { name },
+      });
+    }
+  }
+}
+
+async function start(request: Request): Promise<EngineInfo> {
+  try {
+    const module = await loadModule(request.wasm);
+    const info = { variant: "simd", threads: 1, version: module.version(), buildId: module.buildId() } as const;
+    running = module;
+    return Object.freeze(info);
+  } catch (error) {
+    started = undefined;
+    throw error;
+  }
+}
+
+function checkSupported({ variant, threads }: Request): void {
+  if (variant === "relaxed") {
+    throw new AttentionError("UNSUPPORTED", {
+      argument: "variant",
+      key: "init.variant",
+      message: 'init: the "relaxed" variant is not there; use "auto" or "simd"',
+      values: { variant },
+    });
+  }
+  if (threads > 1) {
+    throw new AttentionError("UNSUPPORTED", {
+      argument: "threads",
+      key: "init.threads",
+      message: `init: more than 1 thread is not supported, got ${threads}`,
+      values: { threads },
+    });
+  }
+}
+
+/** @throws AttentionError NOT_INITIALIZED before {@link init} has resolved */
+export function requireModule(operation: string): NativeModule {
+  if (running === undefined) {
+    throw new AttentionError("NOT_INITIALIZED", {
+      argument: "",
+      key: "not-initialized",
+      message: `${operation}: the module has not been started; await init() first`,
+      values: { operation },
+    });
+  }
+  return running;
+}

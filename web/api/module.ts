@@ -1,0 +1,116 @@
+// Starts the wasm module: the only file that knows the generated glue.
+import inlineWasm from "../../build/wasm/inline.mjs";
+import createModule from "../../build/wasm/mha.mjs";
+import { AttentionError } from "./errors.js";
+import type { Handle } from "./owned.js";
+import type { LoadResult } from "./types.js";
+import { badSource, compileInline, compileSource, type WasmSource } from "./wasm-source.js";
+
+/** Values as they cross; the data is a copy. */
+export interface NativeTensor<Data> {
+  readonly data: Data;
+  readonly shape: number[];
+}
+
+/** One entry of a state, on its way in. */
+export interface NativeStateEntry extends NativeTensor<Float32Array> {
+  readonly key: string;
+}
+
+/** A layer in wasm memory. Inputs are always 3-D here. */
+export interface NativeLayer extends Handle {
+  /** The byte address of room for so many input floats; it stays until a larger request. */
+  reserve(floats: number): number;
+  /** Reads that room; the byte address of (batch, tokens, outputWidth) floats, which the next call overwrites. */
+  forward(batch: number, tokens: number, width: number): number;
+  outputWidth(width: number): number;
+  trace(batch: number, tokens: number, width: number, only: string[]): Record<string, NativeTensor<Float32Array>>;
+  forwardDouble(
+    batch: number,
+    tokens: number,
+    width: number,
+    mask: Float32Array | undefined,
+  ): NativeTensor<Float64Array>;
+  stateDict(): Record<string, NativeTensor<Float32Array>>;
+  loadStateDict(entries: NativeStateEntry[], strict: boolean): LoadResult;
+  train(mode: boolean): void;
+  training(): boolean;
+  numParameters(): number;
+}
+
+/** A source of random numbers in wasm memory. */
+export interface NativeGenerator extends Handle {
+  /** @param seed 64 bits, unsigned */
+  manualSeed(seed: bigint): void;
+  rand(count: number): Float32Array;
+}
+
+type NativeMultiHead = new (
+  dIn: number,
+  dOut: number,
+  contextLength: number,
+  dropout: number,
+  numHeads: number,
+  qkvBias: boolean,
+  dropoutMethod: string,
+  generator: NativeGenerator,
+) => NativeLayer;
+
+/** The module, said more exactly than the glue's own declarations do. */
+export interface NativeModule {
+  /** All of wasm memory. A call may make it grow, which leaves an older view empty: read it anew after each. */
+  readonly HEAPF32: Float32Array;
+  version(): string;
+  buildId(): string;
+  bytesInUse(): number;
+  readonly Generator: new (seed: bigint) => NativeGenerator;
+  defaultGenerator(): NativeGenerator;
+  readonly SimplifiedSelfAttention: new () => NativeLayer;
+  readonly SelfAttentionV1: new (dIn: number, dOut: number, generator: NativeGenerator) => NativeLayer;
+  readonly SelfAttentionV2: new (
+    dIn: number,
+    dOut: number,
+    qkvBias: boolean,
+    generator: NativeGenerator,
+  ) => NativeLayer;
+  readonly CausalAttention: new (
+    dIn: number,
+    dOut: number,
+    contextLength: number,
+    dropout: number,
+    qkvBias: boolean,
+    dropoutMethod: string,
+    generator: NativeGenerator,
+  ) => NativeLayer;
+  readonly MultiHeadAttentionWrapper: NativeMultiHead;
+  readonly MultiHeadAttention: NativeMultiHead;
+  multiHeadAttentionFromWrapper(wrapper: NativeLayer): NativeLayer;
+}
+
+/**
+ * @param source by default the wasm that the package carries
+ * @throws AttentionError VALUE for a source that gives no module of ours, UNSUPPORTED where the engine cannot run it
+ */
+export async function loadModule(source: WasmSource | undefined): Promise<NativeModule> {
+  const compiled = await (source === undefined ? compileInline(inlineWasm) : compileSource(source));
+  try {
+    return await instantiate(compiled);
+  } catch (cause) {
+    if (cause instanceof RangeError) {
+      const message = "init: there is no memory for the module";
+      throw new AttentionError("OUT_OF_MEMORY", { argument: "", key: "memory", message, values: {} }, { cause });
+    }
+    throw badSource("init.wasm-foreign", "this wasm does not belong to this version of mha-wasm", {}, cause);
+  }
+}
+
+function instantiate(compiled: WebAssembly.Module): Promise<NativeModule> {
+  return new Promise((resolve, reject) => {
+    const instantiateWasm = (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
+      // The glue never hears of a failure in here; the promise does.
+      WebAssembly.instantiate(compiled, imports).then(done).catch(reject);
+      return {};
+    };
+    createModule({ instantiateWasm }).then((module) => resolve(module as NativeModule), reject);
+  });
+}

@@ -1,0 +1,130 @@
+// Gets WebAssembly from wherever the caller has it, and compiles it.
+import { AttentionError, describe, describeValue, type ErrorValues } from "./errors.js";
+
+/** Where the wasm comes from: a URL to fetch, a response, its bytes, or a compiled module. */
+export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Module;
+
+// "\0asm"
+const WASM_MAGIC = "00 61 73 6d";
+
+const ENGINES = "WebAssembly with SIMD and exceptions (Chrome 95, Firefox 100, Safari 16.4, Node 20, or newer)";
+
+/** Goes by the tag, not by `instanceof`, so that values of another realm (a frame, a test runner) count too. */
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice("[object ".length, -1);
+
+const isCompiled = (source: unknown): source is WebAssembly.Module => tagOf(source) === "WebAssembly.Module";
+const isResponse = (source: unknown): source is Response => tagOf(source) === "Response";
+const isAddress = (source: unknown): source is URL | string => typeof source === "string" || tagOf(source) === "URL";
+const isBytes = (source: unknown): source is BufferSource =>
+  ArrayBuffer.isView(source) || /^(Shared)?ArrayBuffer$/.test(tagOf(source));
+
+/** A fault in the source. */
+export const badSource = (key: string, message: string, values: ErrorValues, cause?: unknown): AttentionError =>
+  new AttentionError("VALUE", { argument: "wasm", key, message: `init: ${message}`, values }, { cause });
+
+/** A limit of the engine. */
+const unsupported = (key: string, message: string, cause?: unknown): AttentionError =>
+  new AttentionError("UNSUPPORTED", { argument: "", key, message: `init: ${message}`, values: {} }, { cause });
+
+/** @throws AttentionError VALUE for what is no source */
+export function readSource(source: unknown): WasmSource {
+  if (isCompiled(source) || isResponse(source) || isAddress(source) || isBytes(source)) {
+    return source;
+  }
+  const kinds = "a URL, a Response, bytes or a WebAssembly.Module";
+  throw badSource("init.wasm", `wasm must be ${kinds}, got ${describe(source)}`, { value: describeValue(source) });
+}
+
+/** Two spellings of one URL are the same source. */
+export const isSameSource = (a: WasmSource | undefined, b: WasmSource | undefined): boolean =>
+  a === b || (isAddress(a) && isAddress(b) && String(a) === String(b));
+
+/** @throws AttentionError VALUE for a source without WebAssembly in it, UNSUPPORTED where the engine cannot run it */
+export async function compileSource(source: WasmSource): Promise<WebAssembly.Module> {
+  requireWebAssembly();
+  if (isCompiled(source)) {
+    return source;
+  }
+  if (isBytes(source)) {
+    return compile(source);
+  }
+  return compile(await (isResponse(source) ? readResponse(source) : fetchBytes(String(source))));
+}
+
+/** @param text WebAssembly, deflated without a header and then encoded as base64 */
+export async function compileInline(text: string): Promise<WebAssembly.Module> {
+  requireWebAssembly();
+  if (typeof DecompressionStream === "undefined") {
+    throw unsupported("init.inflate", "this engine has no DecompressionStream; pass the wasm option");
+  }
+  const deflated = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return compile(await new Response(stream).arrayBuffer());
+}
+
+function requireWebAssembly(): void {
+  if (typeof WebAssembly === "undefined") {
+    throw unsupported("init.webassembly", `this engine has no WebAssembly; needs ${ENGINES}`);
+  }
+}
+
+async function readResponse(response: Response): Promise<ArrayBuffer> {
+  const { url, status } = response;
+  if (!response.ok) {
+    throw badSource("init.wasm-status", `${url || "the wasm response"} answered ${status}`, { url, status });
+  }
+  try {
+    // Bytes, not compileStreaming: a module this small gains nothing, and servers that send another MIME type work.
+    return await response.arrayBuffer();
+  } catch (cause) {
+    throw badSource("init.wasm-read", `cannot read ${url || "the wasm response"}: ${cause}`, { url }, cause);
+  }
+}
+
+async function fetchBytes(url: string): Promise<BufferSource> {
+  if (url.startsWith("file:")) {
+    return readFile(url);
+  }
+  let response: Response;
+  try {
+    response = await fetch(url);
+  } catch (cause) {
+    throw badSource("init.wasm-fetch", `cannot fetch ${url}: ${cause}`, { url }, cause);
+  }
+  return readResponse(response);
+}
+
+/** Node's fetch knows no file: URLs, which is what `new URL(…, import.meta.url)` gives there. */
+async function readFile(url: string): Promise<BufferSource> {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
+  const files = process?.getBuiltinModule?.("fs/promises") as
+    | { readFile(url: URL): Promise<Uint8Array<ArrayBuffer>> }
+    | undefined;
+  if (files === undefined) {
+    throw badSource("init.wasm-file", `cannot read ${url} here; read it and pass its bytes`, { url });
+  }
+  try {
+    return await files.readFile(new URL(url));
+  } catch (cause) {
+    throw badSource("init.wasm-fetch", `cannot read ${url}: ${cause}`, { url }, cause);
+  }
+}
+
+async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (cause) {
+    const got = firstBytes(bytes);
+    if (got === WASM_MAGIC) {
+      throw unsupported("init.compile", `cannot compile the wasm; needs ${ENGINES}: ${cause}`, cause);
+    }
+    throw badSource("init.wasm-magic", `wasm is not WebAssembly: it begins with ${got || "nothing"}`, { got }, cause);
+  }
+}
+
+function firstBytes(bytes: BufferSource): string {
+  const all = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
+  return Array.from(all.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+}
