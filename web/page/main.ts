@@ -1,0 +1,9 @@
+// Starts the page.
+
+import "../element/index.js";
+import "./style.css";
+import { App } from "./app.js";
+
+const root = document.querySelector<HTMLElement>("#page");
+root?.replaceChildren();
+if (root) void new App(root).start();

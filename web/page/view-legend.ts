@@ -1,0 +1,48 @@
+// How to read the pictures: a legend that is the first, tiny example.
+
+import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import type { Cell } from "../element/attention-matrix.js";
+import { headLetter, headSwatch } from "../element/heads.js";
+import { exact } from "../element/numbers.js";
+import type { Model } from "./app.js";
+import type { Translate } from "./i18n.js";
+
+// The first three tokens of the article's CausalAttention, seed 123, to three digits.
+const TOKENS = ["Your", "journey", "starts"];
+const WEIGHTS = { rows: 3, columns: 3, data: [1, 0, 0, 0.483, 0.517, 0, 0.319, 0.341, 0.34] };
+const MASK = { rows: 3, columns: 3, data: [0, 1, 1, 0, 0, 1, 0, 0, 0] };
+
+export function weightInWords(t: Translate, cell: Cell, query: string, key: string): string {
+  if (cell.state === "hidden") return t("cell.weightHidden", { query, key });
+  if (cell.state === "dropped") return t("cell.weightDropped", { query, key });
+  return t("cell.weight", { query, key, value: exact(cell.value) });
+}
+
+function sample(content: SVGTemplateResult): TemplateResult {
+  return html`<svg class="sample" width="30" height="24" viewBox="0 0 30 24" aria-hidden="true">${content}</svg>`;
+}
+
+const HIDDEN = svg`<defs><pattern id="legend-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <line x1="0.5" x2="0.5" y2="6" class="sample-hatch" /></pattern></defs>
+  <rect x="0.5" y="0.5" width="29" height="23" class="sample-cell" /><rect x="0.5" y="0.5" width="29" height="23" fill="url(#legend-hatch)" />`;
+const DROPPED = svg`<rect x="0.5" y="0.5" width="29" height="23" class="sample-cell" /><rect x="4" y="4" width="22" height="16" class="sample-dropped" />`;
+const EDITED = svg`<rect x="1.5" y="1.5" width="27" height="21" rx="10.5" class="sample-edited" />`;
+
+export function legendView({ t }: Model): TemplateResult {
+  const describe = (cell: Cell) => weightInWords(t, cell, TOKENS[cell.row] ?? "", TOKENS[cell.column] ?? "");
+  return html`<section class="legend" aria-labelledby="legend-title">
+    <h2 id="legend-title" class="quiet">${t("legend.title")}</h2>
+    <attention-matrix .label=${t("legend.example")} .corner=${t("heads.corner")} .matrix=${WEIGHTS} .hiddenCells=${MASK}
+      .rowLabels=${TOKENS} .columnLabels=${TOKENS} .describe=${describe}></attention-matrix>
+    <ul class="axes"><li>${t("legend.row")}</li><li>${t("legend.column")}</li></ul>
+    <ul class="states">
+      <li>${sample(HIDDEN)}${t("legend.hidden")}</li>
+      <li>${sample(DROPPED)}${t("legend.dropped")}</li>
+      <li>${sample(EDITED)}${t("legend.edited")}</li>
+    </ul>
+    <div class="heads-key">
+      <p>${[0, 1, 2, 3].map((head) => html`<span>${headSwatch(head, 18)}${headLetter(head)}</span>`)}</p>
+      ${t("legend.heads")}
+    </div>
+  </section>`;
+}
