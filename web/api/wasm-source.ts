@@ -98,13 +98,14 @@ async function fetchBytes(url: string): Promise<BufferSource> {
 async function readFile(url: string): Promise<BufferSource> {
   const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
   const files = process?.getBuiltinModule?.("fs/promises") as
-    | { readFile(url: URL): Promise<Uint8Array<ArrayBuffer>> }
+    | { readFile(path: string): Promise<Uint8Array<ArrayBuffer>> }
     | undefined;
-  if (files === undefined) {
+  const urls = process?.getBuiltinModule?.("url") as { fileURLToPath(url: string): string } | undefined;
+  if (files === undefined || urls === undefined) {
     throw badSource("init.wasm-file", `cannot read ${url} here; read it and pass its bytes`, { url });
   }
   try {
-    return await files.readFile(new URL(url));
+    return await files.readFile(urls.fileURLToPath(url));
   } catch (cause) {
     throw badSource("init.wasm-fetch", `cannot read ${url}: ${cause}`, { url }, cause);
   }
