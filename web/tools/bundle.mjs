@@ -14,11 +14,22 @@ async function viteBuild(config) {
   await build({ configFile: path.join(root, "web/tools", config) });
 }
 
+// Symbol.dispose, which users' own `lib` may lack; the generator drops such references.
+const typesHead = '/// <reference lib="esnext.disposable" />\n';
+
 async function writeTypes() {
   const generator = path.join(root, "node_modules/dts-bundle-generator/dist/bin/dts-bundle-generator.js");
-  const output = path.join(root, "dist/package/index.d.ts");
-  const options = ["--silent", "--no-check", "--no-banner", "--project", "tsconfig.json", "--out-file", output];
-  await run(process.execPath, [generator, ...options, "web/api/index.ts"], { quiet: true });
+  const file = path.join(root, "dist/package/index.d.ts");
+  const options = [
+    "--silent",
+    "--no-check",
+    "--no-banner",
+    "--export-referenced-types=false",
+    "--project",
+    "tsconfig.json",
+  ];
+  await run(process.execPath, [generator, ...options, "--out-file", file, "web/api/index.ts"], { quiet: true });
+  fs.writeFileSync(file, typesHead + fs.readFileSync(file, "utf8"));
 }
 
 export const makePackage = () =>

@@ -12,12 +12,16 @@ import { attempt, root } from "./run.mjs";
 /** @param {string} name */
 const relative = (name) => path.relative(root, name);
 
+// Vitest has shown the rest already, with its source and its differences.
+/** @param {string[]} messages */
+const firstLines = (messages) => messages.map((message) => message.split("\n")[0]).join("\n");
+
 /** @param {TestFile} file @returns {string[]} */
 function failuresIn({ name, status, message, assertionResults }) {
   const failed = assertionResults.filter((assertion) => assertion.status !== "passed");
   if (failed.length === 0 && status !== "passed") return [`${relative(name)}: ${message || "the file failed to load"}`];
   return failed.map(({ status, fullName, failureMessages }) => {
-    const why = status === "failed" ? failureMessages.join("\n") : `was not run (${status})`;
+    const why = status === "failed" ? firstLines(failureMessages) : `was not run (${status})`;
     return `${relative(name)}: ${fullName}: ${why}`;
   });
 }
