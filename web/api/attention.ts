@@ -1,7 +1,7 @@
 // What all attention classes share: how data crosses into wasm and back, state, modes and disposal.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AttentionError, attempt, describe, describeValue, showShape, translateError } from "./errors.js";
-import { checkSize, readTensor, type TensorData, type TensorLike } from "./input.js";
+import { checkRoom, checkSize, readTensor, type TensorData, type TensorLike } from "./input.js";
 import { defineReadOnly } from "./layer-options.js";
 import type { MadeLayer } from "./make-layer.js";
 import type { NativeLayer, NativeModule, NativeStateEntry } from "./module.js";
@@ -217,6 +217,7 @@ export abstract class Attention<Stages> {
   /** Copies the input into the layer's buffer, making it larger first where it is too small. */
   #send(layer: NativeLayer, { data }: TensorData, width: number): void {
     if (data.length > this.#capacity) {
+      checkRoom(data.length, this.#name);
       this.#address = layer.reserve(data.length);
       this.#capacity = data.length;
     }

@@ -2,7 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AttentionError, attempt, describe, describeValue } from "./errors.js";
 import { requireModule } from "./init.js";
-import { readShape, sizeOf } from "./input.js";
+import { checkRoom, readShape, sizeOf } from "./input.js";
 import type { NativeGenerator, NativeModule } from "./module.js";
 import { makeDisposable, Owned } from "./owned.js";
 import { Tensor } from "./tensor.js";
@@ -45,7 +45,7 @@ export class Generator {
    * Draws from U[0, 1), as `torch.rand` does.
    *
    * @param shape the size of each axis; none for a single value
-   * @throws AttentionError DISPOSED, VALUE for sizes that are no integers of at least 0, OUT_OF_MEMORY
+   * @throws AttentionError DISPOSED, VALUE for what is no size, OUT_OF_MEMORY
    */
   rand(...shape: number[]): Tensor {
     return draw("Generator.rand", this.#owned.get("rand"), shape);
@@ -87,7 +87,7 @@ export function manualSeed(seed: number | bigint): void {
  * Draws from U[0, 1), as `torch.rand` does.
  *
  * @param shape the size of each axis; none for a single value
- * @throws AttentionError NOT_INITIALIZED, VALUE for sizes that are no integers of at least 0, OUT_OF_MEMORY
+ * @throws AttentionError NOT_INITIALIZED, VALUE for what is no size, OUT_OF_MEMORY
  *
  * @example rand(2, 3)
  */
@@ -98,10 +98,10 @@ export function rand(...shape: number[]): Tensor {
 
 function draw(operation: string, native: NativeGenerator, shape: readonly number[]): Tensor {
   const sizes = readShape(shape, { operation, argument: "shape" });
-  return new Tensor(
-    attempt(() => native.rand(sizeOf(sizes))),
-    sizes,
-  );
+  const count = sizeOf(sizes);
+  checkRoom(count, operation);
+  const data = attempt(() => native.rand(count));
+  return new Tensor(data, sizes);
 }
 
 const SEED_BITS = 64;

@@ -1,6 +1,6 @@
 // What `import … from "mha-wasm"` gives.
 
-export type { Attention } from "./attention.js";
+export { Attention } from "./attention.js";
 export { CausalAttention } from "./causal-attention.js";
 export { AttentionError, type ErrorCode, type ErrorValues } from "./errors.js";
 export { Generator, manualSeed, rand } from "./generator.js";

@@ -27,6 +27,9 @@ export interface Source {
 // PyTorch's own limit.
 const MAX_DIMENSIONS = 64;
 
+// wasm memory has 32-bit addresses, so this is also the most bytes.
+const MAX_SIZE = 2 ** 32 - 1;
+
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice("[object ".length, -1);
 
 /** Goes by the tag, not by `instanceof`, so that arrays of another realm (a frame, a test runner) count too. */
@@ -82,7 +85,7 @@ function readData(data: unknown, { operation, argument }: Source): TensorData["d
 
 /**
  * @returns a copy
- * @throws AttentionError VALUE unless `shape` is an array of integers of at least 0
+ * @throws AttentionError VALUE unless `shape` is an array of sizes
  */
 export function readShape(shape: unknown, { operation, argument }: Source): readonly number[] {
   if (Array.isArray(shape) && isShape(shape)) {
@@ -92,7 +95,7 @@ export function readShape(shape: unknown, { operation, argument }: Source): read
   throw new AttentionError("VALUE", {
     argument,
     key: "tensor.shape",
-    message: `${operation}: the shape of ${argument} must be an array of at most ${MAX_DIMENSIONS} integers of at least 0, got ${got}`,
+    message: `${operation}: a shape is an array of at most ${MAX_DIMENSIONS} integers from 0 to ${MAX_SIZE}, got ${got} for ${argument}`,
     values: { shape: got },
   });
 }
@@ -100,7 +103,7 @@ export function readShape(shape: unknown, { operation, argument }: Source): read
 function isShape(sizes: readonly unknown[]): sizes is readonly number[] {
   // Not `every`, which skips holes.
   for (const size of sizes) {
-    if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) {
+    if (typeof size !== "number" || !Number.isInteger(size) || size < 0 || size > MAX_SIZE) {
       return false;
     }
   }
@@ -116,6 +119,19 @@ export function checkSize(count: number, shape: readonly number[], { operation, 
       key: "tensor.size",
       message: `${operation}: ${argument} has ${count} values, but its shape ${showShape(shape)} has room for ${expected}`,
       values: { shape, got: count, expected },
+    });
+  }
+}
+
+/** @throws AttentionError OUT_OF_MEMORY for more float32 values than wasm memory can ever hold */
+export function checkRoom(count: number, operation: string): void {
+  const bytes = count * Float32Array.BYTES_PER_ELEMENT;
+  if (bytes > MAX_SIZE) {
+    throw new AttentionError("OUT_OF_MEMORY", {
+      argument: "",
+      key: "memory",
+      message: `${operation} needs ${bytes} bytes, more than wasm memory can hold`,
+      values: { bytes, operation },
     });
   }
 }

@@ -7,9 +7,12 @@ export type Options = Readonly<Record<string, unknown>>;
 
 const simplify = (name: string): string => name.toLowerCase().replaceAll("_", "");
 
-/** The name most like `name`, so that `num_heads` finds `numHeads`. */
+/** The name most like `name`, so that `num_heads` and `heads` find `numHeads`. */
 export function nearestName(name: string, names: readonly string[]): string {
-  const nearest = closest(simplify(name), names.map(simplify));
+  const wanted = simplify(name);
+  const candidates = names.map(simplify);
+  const longer = candidates.filter((candidate) => candidate.includes(wanted));
+  const nearest = closest(wanted, longer.length > 0 ? longer : candidates);
   return names.find((candidate) => simplify(candidate) === nearest) ?? "";
 }
 
@@ -52,6 +55,9 @@ function wrong(operation: string, name: string, value: unknown, key: string, wha
   });
 }
 
+// What a size can be in wasm memory, which has 32-bit addresses.
+const MAX_SIZE = 2 ** 32 - 1;
+
 /** An integer of at least 1. */
 export const readSize: OptionReader<number> = (operation, name, value) => {
   if (value === undefined) {
@@ -67,6 +73,9 @@ export const readSize: OptionReader<number> = (operation, name, value) => {
   }
   if (value < 1) {
     throw wrong(operation, name, value, "size.positive", "at least 1");
+  }
+  if (value > MAX_SIZE) {
+    throw wrong(operation, name, value, "size.limit", `at most ${MAX_SIZE}`);
   }
   return value;
 };

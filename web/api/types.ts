@@ -36,11 +36,13 @@ export interface CausalAttentionOptions extends SelfAttentionV2Options {
 
 /** Options of {@link MultiHeadAttentionWrapper}, where `dOut` is the width of ONE head. */
 export interface MultiHeadAttentionWrapperOptions extends CausalAttentionOptions {
+  /** How many heads attend side by side. */
   readonly numHeads: number;
 }
 
 /** Options of {@link MultiHeadAttention}, where `dOut` is the TOTAL width and must divide by `numHeads`. */
 export interface MultiHeadAttentionOptions extends CausalAttentionOptions {
+  /** How many heads attend side by side. */
   readonly numHeads: number;
 }
 

@@ -111,21 +111,18 @@ async function readFile(url: string): Promise<BufferSource> {
   }
 }
 
-async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
+async function compile(source: BufferSource): Promise<WebAssembly.Module> {
+  // V8 compiles typed arrays, but not DataViews.
+  const bytes = ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
-    const got = firstBytes(bytes);
+    const got = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
     if (got === WASM_MAGIC) {
       throw unsupported("init.compile", `cannot compile the wasm; needs ${ENGINES}: ${cause}`, cause);
     }
     throw badSource("init.wasm-magic", `wasm is not WebAssembly: it begins with ${got || "nothing"}`, { got }, cause);
   }
-}
-
-function firstBytes(bytes: BufferSource): string {
-  const all = ArrayBuffer.isView(bytes)
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new Uint8Array(bytes);
-  return Array.from(all.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
 }
