@@ -47,6 +47,20 @@ val to_js(const Error::Value& value) {
 
 Shape shape_from_js(const val& shape) { return emscripten::convertJSArrayToNumberVector<std::size_t>(shape); }
 
+[[noreturn]] void throw_to_js(const Error& error) {
+  val values = val::object();
+  for (const auto& [name, value] : error.values()) {
+    values.set(name, to_js(value));
+  }
+  val object = val::object();
+  object.set("code", std::string(name_of(error.code())));
+  object.set("argument", camel_case(error.argument()));
+  object.set("key", error.key());
+  object.set("message", camel_case(error.what()));
+  object.set("values", values);
+  object.throw_();
+}
+
 }  // namespace
 
 std::string camel_case(const std::string& text) {
@@ -78,18 +92,15 @@ std::string snake_case(const std::string& text) {
   return result;
 }
 
-void throw_to_js(const Error& error) {
-  val values = val::object();
-  for (const auto& [name, value] : error.values()) {
-    values.set(name, to_js(value));
+void rethrow_to_js(const char* operation) {
+  try {
+    throw;
+  } catch (const Error& error) {
+    throw_to_js(error);
+  } catch (const std::bad_alloc&) {
+    throw_to_js(Error(ErrorCode::kOutOfMemory, "", "memory.exhausted",
+                      std::string(operation) + ": the memory of the module is exhausted", {{"operation", operation}}));
   }
-  val object = val::object();
-  object.set("code", std::string(name_of(error.code())));
-  object.set("argument", camel_case(error.argument()));
-  object.set("key", error.key());
-  object.set("message", camel_case(error.what()));
-  object.set("values", values);
-  object.throw_();
 }
 
 val to_js(const StateDict& state) {

@@ -22,19 +22,17 @@ using emscripten::val;
 std::string camel_case(const std::string& text);
 std::string snake_case(const std::string& text);
 
-/// Throws { code, argument, key, message, values } into JavaScript.
-[[noreturn]] void throw_to_js(const Error& error);
+/// Translates the exception being handled: an Error becomes { code, argument, key, message, values }, thrown into
+/// JavaScript, and an exhausted heap OUT_OF_MEMORY.
+[[noreturn]] void rethrow_to_js(const char* operation);
 
-/// Runs `body` and translates what it throws; every binding that can throw goes through it.
+/// Runs `body`; every binding that can throw goes through it.
 template <class Body>
 auto guarded(const char* operation, Body body) {
   try {
     return body();
-  } catch (const Error& error) {
-    throw_to_js(error);
-  } catch (const std::bad_alloc&) {
-    throw_to_js(Error(ErrorCode::kOutOfMemory, "", "memory.exhausted",
-                      std::string(operation) + ": the memory of the module is exhausted", {{"operation", operation}}));
+  } catch (...) {
+    rethrow_to_js(operation);
   }
 }
 

@@ -1,6 +1,7 @@
 // Builds the messages that more than one layer needs.
 #include "core/error.h"
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -19,6 +20,17 @@ std::string with_separators(double bytes) {
 }
 
 }  // namespace
+
+std::string to_string(double value) {
+  constexpr double kLargest = 1e12;
+  if (!(std::abs(value) < kLargest)) {
+    return value != value ? "nan" : value < 0 ? "less than -1e12" : "more than 1e12";
+  }
+  const auto millionths = static_cast<std::int64_t>(std::round(std::abs(value) * 1e6));
+  const std::string decimals = std::to_string(millionths % 1'000'000);
+  return (value < 0 ? "-" : "") + std::to_string(millionths / 1'000'000) + "." + std::string(6 - decimals.size(), '0') +
+         decimals;
+}
 
 std::string to_string(const Shape& shape) {
   std::string text = "(";

@@ -37,6 +37,9 @@ class Error : public std::runtime_error {
 /// A size as it stands in Error::values().
 inline double number(std::size_t size) { return static_cast<double>(size); }
 
+/// A real number to six decimals, as std::to_string(double) but without printf, which would be a tenth of the module.
+std::string to_string(double value);
+
 /// Throws VALUE unless size >= 1.
 void require_size(const char* operation, const char* argument, std::size_t size);
 

@@ -6,6 +6,7 @@
 #include <xtensor/containers/xarray.hpp>
 #include <xtensor/containers/xtensor.hpp>
 #include <xtensor/core/xmath.hpp>
+#include <xtensor/core/xnoalias.hpp>
 #include <xtensor/misc/xmanipulation.hpp>
 #include <xtensor/views/xview.hpp>
 #else
@@ -13,6 +14,7 @@
 #include <xtensor/xarray.hpp>
 #include <xtensor/xmanipulation.hpp>
 #include <xtensor/xmath.hpp>
+#include <xtensor/xnoalias.hpp>
 #include <xtensor/xtensor.hpp>
 #include <xtensor/xview.hpp>
 #endif

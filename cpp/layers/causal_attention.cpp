@@ -11,19 +11,11 @@ const CausalOptions& checked(const char* name, const CausalOptions& options, std
   require_size(name, "context_length", options.context_length);
   if (!(options.dropout >= 0.0 && options.dropout <= 1.0)) {
     throw Error(ErrorCode::kValue, "dropout", "dropout.range",
-                std::string(name) + ": dropout must be in [0, 1], got " + std::to_string(options.dropout),
+                std::string(name) + ": dropout must be in [0, 1], got " + to_string(options.dropout),
                 {{"value", options.dropout}});
   }
   require_memory(name, number(heads) * parameter_bytes(options.d_in, options.d_out));
   return options;
-}
-
-StateEntry mask_entry(const std::string& name, Mask& mask) {
-  return {name,
-          {mask.context_length(), mask.context_length()},
-          false,
-          [&mask](float* to) { mask.read(to); },
-          [&mask](const float* from) { mask.write(from); }};
 }
 
 CausalAttention::CausalAttention(const CausalOptions& options, const std::shared_ptr<Generator>& generator)
@@ -54,10 +46,14 @@ const StageNames& CausalAttention::stages() const {
 }
 
 void CausalAttention::compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) {
+  pass(x, output, tracing, 0);
+}
+
+void CausalAttention::pass(const InputView& x, const MutableMatrixView& output, Tracing* tracing, std::size_t head) {
   projections_.apply(x.rows(), options_.d_out, projected_);
   const Heads heads{projected_.queries.data(), projected_.keys.data(), projected_.values.data(), sizes_of(x)};
   const AttentionRule rule{attention_scale(options_.d_out), &mask_, training() ? &dropout_ : nullptr};
-  scaled_dot_product_attention(heads, rule, workspace_, output, tracing);
+  scaled_dot_product_attention(heads, rule, workspace_, output, tracing, head);
 }
 
 }  // namespace mha

@@ -33,6 +33,10 @@ class CausalAttention : public Module {
   std::vector<StateEntry> state() override;
   void check_input(const InputView& x) const override;
 
+  void state_changed() override { projections_.pack(); }
+  /// One checked pass; with `tracing` its stages are those of head `head` of the traced ones.
+  void pass(const InputView& x, const MutableMatrixView& output, Tracing* tracing, std::size_t head);
+
   [[nodiscard]] const CausalOptions& options() const { return options_; }
   [[nodiscard]] const Mask& mask() const { return mask_; }
   [[nodiscard]] const Dropout& dropout() const { return dropout_; }
@@ -55,8 +59,5 @@ class CausalAttention : public Module {
 /// Throws VALUE for a size below 1 or a dropout outside [0, 1], OUT_OF_MEMORY where `heads` such layers do not fit.
 /// Returns the options, so that it can stand before anything is drawn.
 const CausalOptions& checked(const char* name, const CausalOptions& options, std::size_t heads = 1);
-
-/// The entry of a mask, whose name is `name`.
-StateEntry mask_entry(const std::string& name, Mask& mask);
 
 }  // namespace mha

@@ -11,16 +11,6 @@ namespace mha {
 
 namespace {
 
-template <class T>
-StateEntry entry(std::string name, T& tensor, std::function<void()> changed) {
-  return {std::move(name), Shape(tensor.shape().begin(), tensor.shape().end()), true,
-          [&tensor](float* to) { std::copy(tensor.begin(), tensor.end(), to); },
-          [&tensor, changed = std::move(changed)](const float* from) {
-            std::copy_n(from, tensor.size(), tensor.begin());
-            changed();
-          }};
-}
-
 MatrixView view_of(const Tensor<2>& matrix) {
   return {matrix.data(), matrix.shape(0), matrix.shape(1), matrix.shape(1)};
 }
@@ -46,11 +36,8 @@ Linear Linear::zeros(std::size_t in, std::size_t out, bool bias) {
 Linear Linear::identity(std::size_t size) { return {xt::eye<float>(size), xt::zeros<float>({size})}; }
 
 void Linear::copy_rows(std::size_t first, const Linear& source) {
-  auto rows = xt::range(first, first + source.weight_.shape(0));
-  xt::view(weight_, rows) = source.weight_;
-  if (has_bias()) {
-    xt::view(bias_, rows) = source.bias_;
-  }
+  std::copy(source.weight_.begin(), source.weight_.end(), &weight_(first, 0));
+  std::copy(source.bias_.begin(), source.bias_.end(), bias_.data() + (has_bias() ? first : 0));
   pack();
 }
 
@@ -59,9 +46,9 @@ void Linear::pack() { panels_.pack(view_of(weight_), has_bias() ? bias_.data() :
 void Linear::apply(const MatrixView& x, const MutableMatrixView& out) const { kernels::product(x, panels_, out); }
 
 void Linear::list(const std::string& name, std::vector<StateEntry>& entries) {
-  entries.push_back(entry(name + ".weight", weight_, [this] { pack(); }));
+  entries.push_back(parameter_entry(name + ".weight", weight_));
   if (has_bias()) {
-    entries.push_back(entry(name + ".bias", bias_, [this] { pack(); }));
+    entries.push_back(parameter_entry(name + ".bias", bias_));
   }
 }
 
@@ -78,7 +65,7 @@ void UniformMatrix::apply(const MatrixView& x, const MutableMatrixView& out) con
 }
 
 void UniformMatrix::list(const std::string& name, std::vector<StateEntry>& entries) {
-  entries.push_back(entry(name, weight_, [this] { pack(); }));
+  entries.push_back(parameter_entry(name, weight_));
 }
 
 }  // namespace mha

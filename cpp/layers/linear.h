@@ -1,24 +1,15 @@
 // The trainable projections: PyTorch's nn.Linear, and the plain matrix of SelfAttentionV1.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/generator.h"
 #include "core/tensor.h"
 #include "kernels/panels.h"
+#include "layers/state_entry.h"
 
 namespace mha {
-
-/// One tensor of a layer's state, as state_dict() and load_state_dict() see it.
-struct StateEntry {
-  std::string name;
-  Shape shape;
-  bool trainable;  ///< a parameter, not a buffer
-  std::function<void(float*)> read;
-  std::function<void(const float*)> write;
-};
 
 /// nn.Linear: y (rows, out) = x (rows, in) weightᵀ + bias, weight (out, in).
 class Linear {
@@ -41,11 +32,13 @@ class Linear {
   /// Appends name.weight and name.bias.
   void list(const std::string& name, std::vector<StateEntry>& entries);
 
+  /// Packs weight and bias again after they have changed.
+  void pack();
+
   [[nodiscard]] bool has_bias() const { return bias_.size() > 0; }
 
  private:
   Linear(Tensor<2> weight, Tensor<1> bias);
-  void pack();
 
   Tensor<2> weight_;
   Tensor<1> bias_;  // empty = none
@@ -63,8 +56,10 @@ class UniformMatrix {
   /// Appends name.
   void list(const std::string& name, std::vector<StateEntry>& entries);
 
- private:
+  /// Packs the matrix again after it has changed.
   void pack();
+
+ private:
 
   Tensor<2> weight_;
   kernels::Panels panels_;

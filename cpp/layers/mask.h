@@ -30,6 +30,9 @@ class Mask {
   /// mask[query, key] != 0
   [[nodiscard]] bool hides(std::size_t query, std::size_t key) const;
 
+  /// Whether both hide the same keys from the same queries.
+  [[nodiscard]] bool hides_as(const Mask& other) const { return bytes_ == other.bytes_; }
+
   /// The matrix cut to [:tokens, :tokens], as the kernel asks for it; valid until the next write.
   [[nodiscard]] kernels::Hidden hidden() const;
 

@@ -53,7 +53,7 @@ Trace Module::trace(const InputView& x, const StageNames& only) {
   require_memory(operation("trace"), tracing.bytes() + pass_bytes);
   Tensor<3> output = xt::zeros<float>({x.batch, x.tokens, width});
   compute(x, {output.data(), x.batch * x.tokens, width, width}, &tracing);
-  tracing.record(&Trace::output, output);
+  tracing.record(&Trace::output, output.data());
   return tracing.take();
 }
 
@@ -148,6 +148,7 @@ LoadResult Module::load_state_dict(const StateDict& state, bool strict) {
   for (const auto& [entry, tensor] : found) {
     entry->write(tensor->data());
   }
+  state_changed();
   return result;
 }
 
@@ -159,7 +160,7 @@ void Module::train(bool mode) {
 std::size_t Module::num_parameters() {
   double parameters = 0;
   for (const StateEntry& entry : state()) {
-    parameters += entry.trainable ? count(entry.shape) : 0;
+    parameters += entry.parameter != nullptr ? count(entry.shape) : 0;
   }
   return static_cast<std::size_t>(parameters);
 }

@@ -36,7 +36,7 @@ class Module {
   /// One pass with every stage recorded, or only those named. Draws what forward would.
   /// Throws VALUE for a stage that the class lacks, OUT_OF_MEMORY before anything is computed.
   Trace trace(const Tensor<3>& x, const StageNames& only = {});
-  virtual Trace trace(const InputView& x, const StageNames& only = {});
+  Trace trace(const InputView& x, const StageNames& only = {});
 
   /// Parameters and buffers by PyTorch's names, in PyTorch's order.
   [[nodiscard]] StateDict state_dict();
@@ -66,6 +66,8 @@ class Module {
   [[nodiscard]] virtual const StageNames& stages() const = 0;
   virtual void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) = 0;
   virtual void set_training(bool /*mode*/) {}
+  /// Called after parameters have been loaded.
+  virtual void state_changed() {}
 
   void check_width(const InputView& x, std::size_t d_in) const;
   void check_tokens(const InputView& x, std::size_t context_length) const;

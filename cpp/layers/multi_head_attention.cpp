@@ -26,17 +26,12 @@ const CausalOptions& checked_heads(const CausalOptions& options, std::size_t num
 }
 
 void require_one_mask(const MultiHeadAttentionWrapper& wrapper) {
-  const Mask& first = wrapper.heads().front()->mask();
-  const std::size_t size = first.context_length();
   for (std::size_t h = 1; h < wrapper.heads().size(); ++h) {
-    const Mask& other = wrapper.heads()[h]->mask();
-    for (std::size_t i = 0; !(first.causal() && other.causal()) && i < size * size; ++i) {
-      if (first.hides(i / size, i % size) != other.hides(i / size, i % size)) {
-        throw Error(ErrorCode::kValue, "wrapper", "wrapper.masks",
-                    "MultiHeadAttention.from_wrapper: head " + std::to_string(h) +
-                        " of the wrapper hides other keys than head 0, and MultiHeadAttention has one mask for all",
-                    {{"head", number(h)}});
-      }
+    if (!wrapper.heads()[h]->mask().hides_as(wrapper.heads().front()->mask())) {
+      throw Error(ErrorCode::kValue, "wrapper", "wrapper.masks",
+                  "MultiHeadAttention.from_wrapper: head " + std::to_string(h) +
+                      " of the wrapper hides other keys than head 0, and MultiHeadAttention has one mask for all",
+                  {{"head", number(h)}});
     }
   }
 }
@@ -94,6 +89,11 @@ std::vector<StateEntry> MultiHeadAttention::state() {
   return entries;
 }
 
+void MultiHeadAttention::state_changed() {
+  projections_.pack();
+  out_proj_.pack();
+}
+
 void MultiHeadAttention::check_input(const InputView& x) const {
   check_width(x, options_.d_in);
   check_tokens(x, options_.context_length);
@@ -118,7 +118,7 @@ void MultiHeadAttention::compute(const InputView& x, const MutableMatrixView& ou
   scaled_dot_product_attention(heads, rule, workspace_, {merged_.data(), rows, options_.d_out, options_.d_out},
                                tracing);
   if (tracing != nullptr) {
-    tracing->record(&Trace::merged, xt::adapt(merged_, {rows * options_.d_out}));
+    tracing->record(&Trace::merged, merged_.data());
   }
   out_proj_.apply({merged_.data(), rows, options_.d_out, options_.d_out}, output);
 }

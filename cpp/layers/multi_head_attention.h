@@ -35,6 +35,7 @@ class MultiHeadAttention : public Module {
   [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
   [[nodiscard]] const StageNames& stages() const override;
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
+  void state_changed() override;
 
  private:
   MultiHeadAttention(const CausalOptions& options, std::size_t num_heads, Dropout dropout, Mask mask,

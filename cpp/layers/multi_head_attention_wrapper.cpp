@@ -6,44 +6,6 @@
 
 namespace mha {
 
-namespace {
-
-using Field = std::optional<Array> Trace::*;
-
-// (batch, tokens, ·) of every head -> (batch, heads, tokens, ·)
-Array stack(const std::vector<Trace>& traces, Field field, const PassSizes& sizes) {
-  Array stacked = xt::zeros<float>(sizes.shape_of(field));
-  for (std::size_t h = 0; h < traces.size(); ++h) {
-    xt::view(stacked, xt::all(), h) = *(traces[h].*field);
-  }
-  return stacked;
-}
-
-// (tokens, tokens) while all heads hide the same, (heads, tokens, tokens) once one of them was loaded otherwise.
-Array masks(const std::vector<Trace>& traces, const PassSizes& sizes) {
-  const auto same = [&](const Trace& trace) { return *trace.masked == *traces.front().masked; };
-  if (std::all_of(traces.begin(), traces.end(), same)) {
-    return *traces.front().masked;
-  }
-  Array stacked = xt::zeros<float>(Shape{sizes.heads, sizes.tokens, sizes.tokens});
-  for (std::size_t h = 0; h < traces.size(); ++h) {
-    xt::view(stacked, h) = *traces[h].masked;
-  }
-  return stacked;
-}
-
-// torch.cat(..., dim=-1)
-Array concatenate(const std::vector<Trace>& traces, const PassSizes& sizes) {
-  Array output = xt::zeros<float>(sizes.shape_of(&Trace::output));
-  for (std::size_t h = 0; h < traces.size(); ++h) {
-    auto columns = xt::range(h * sizes.head_dim, (h + 1) * sizes.head_dim);
-    xt::view(output, xt::all(), xt::all(), columns) = *traces[h].output;
-  }
-  return output;
-}
-
-}  // namespace
-
 MultiHeadAttentionWrapper::MultiHeadAttentionWrapper(const CausalOptions& options, std::size_t num_heads,
                                                      const std::shared_ptr<Generator>& generator)
     : options_(options) {
@@ -71,7 +33,8 @@ void MultiHeadAttentionWrapper::check_input(const InputView& x) const {
 }
 
 PassSizes MultiHeadAttentionWrapper::sizes_of(const InputView& x) const {
-  return {x.batch, x.tokens, heads_.size(), options_.d_out, output_width(x.d_in), true};
+  const std::size_t masks = heads_hide_the_same() ? 1 : heads_.size();
+  return {x.batch, x.tokens, heads_.size(), options_.d_out, output_width(x.d_in), true, masks};
 }
 
 const StageNames& MultiHeadAttentionWrapper::stages() const {
@@ -80,38 +43,27 @@ const StageNames& MultiHeadAttentionWrapper::stages() const {
   return names;
 }
 
-void MultiHeadAttentionWrapper::compute(const InputView& x, const MutableMatrixView& output, Tracing* /*tracing*/) {
+// torch.cat(..., dim=-1): every head writes its own columns of the output.
+void MultiHeadAttentionWrapper::compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) {
   for (std::size_t h = 0; h < heads_.size(); ++h) {
-    heads_[h]->forward(x, {output.data + h * options_.d_out, output.rows, options_.d_out, output.row_stride});
+    heads_[h]->pass(x, {output.data + h * options_.d_out, output.rows, options_.d_out, output.row_stride}, tracing, h);
   }
 }
 
-Trace MultiHeadAttentionWrapper::trace(const InputView& x, const StageNames& only) {
-  const auto fields = wanted(only);
-  check_input(x);
-  const PassSizes sizes = sizes_of(x);
-  // Twice: the heads' own traces, and the stack of them.
-  require_memory(operation("trace"), 2 * Tracing(sizes, fields).bytes());
-  std::vector<Trace> traces;
-  traces.reserve(heads_.size());
-  for (const auto& head : heads_) {
-    traces.push_back(head->trace(x, only));
-  }
-  Trace trace;
-  for (const Field field : fields) {
-    trace.*field = field == &Trace::masked   ? masks(traces, sizes)
-                   : field == &Trace::output ? concatenate(traces, sizes)
-                                             : stack(traces, field, sizes);
-    for (Trace& head : traces) {
-      (head.*field).reset();
-    }
-  }
-  return trace;
+bool MultiHeadAttentionWrapper::heads_hide_the_same() const {
+  const Mask& first = heads_.front()->mask();
+  return std::all_of(heads_.begin(), heads_.end(), [&](const auto& head) { return head->mask().hides_as(first); });
 }
 
 void MultiHeadAttentionWrapper::set_training(bool mode) {
   for (const auto& head : heads_) {
     head->train(mode);
+  }
+}
+
+void MultiHeadAttentionWrapper::state_changed() {
+  for (const auto& head : heads_) {
+    head->state_changed();
   }
 }
 

@@ -17,9 +17,6 @@ class MultiHeadAttentionWrapper : public Module {
   MultiHeadAttentionWrapper(const CausalOptions& options, std::size_t num_heads,
                             const std::shared_ptr<Generator>& generator = default_generator());
 
-  Trace trace(const InputView& x, const StageNames& only = {}) override;
-  using Module::trace;
-
   [[nodiscard]] const char* name() const override { return "MultiHeadAttentionWrapper"; }
   [[nodiscard]] std::size_t output_width(std::size_t /*d_in*/) const override { return heads_.size() * options_.d_out; }
   std::vector<StateEntry> state() override;
@@ -33,8 +30,11 @@ class MultiHeadAttentionWrapper : public Module {
   [[nodiscard]] const StageNames& stages() const override;
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
   void set_training(bool mode) override;
+  void state_changed() override;
 
  private:
+  [[nodiscard]] bool heads_hide_the_same() const;
+
   CausalOptions options_;
   std::vector<std::unique_ptr<CausalAttention>> heads_;
 };

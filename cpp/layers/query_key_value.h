@@ -32,6 +32,12 @@ struct QueryKeyValue {
     project(value, to.values);
   }
 
+  void pack() {
+    query.pack();
+    key.pack();
+    value.pack();
+  }
+
   void list(const std::string& prefix, std::vector<StateEntry>& entries) {
     query.list(prefix + "W_query", entries);
     key.list(prefix + "W_key", entries);

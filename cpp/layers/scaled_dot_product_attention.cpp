@@ -27,7 +27,7 @@ kernels::Kept draw_kept(std::optional<Dropout::Stream>& stream, const AttentionR
 }  // namespace
 
 void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule, AttentionWorkspace& workspace,
-                                  const MutableMatrixView& merged, Tracing* tracing) {
+                                  const MutableMatrixView& merged, Tracing* tracing, std::size_t first_head) {
   const PassSizes& sizes = heads.sizes;
   const kernels::Hidden hidden = rule.mask == nullptr ? kernels::Hidden{} : rule.mask->hidden();
   std::optional<Dropout::Stream> stream;
@@ -36,7 +36,7 @@ void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule,
   }
   std::optional<StageWriter> writer;
   if (tracing != nullptr) {
-    writer.emplace(heads, rule, *tracing);
+    writer.emplace(heads, rule, *tracing, first_head);
   }
   for (std::size_t index = 0; index < sizes.batch * sizes.heads; ++index) {
     const std::size_t batch = index / sizes.heads;
@@ -52,12 +52,12 @@ void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule,
                                       sizes.head_dim, merged.row_stride};
       kernels::attention(block, first, workspace.panels, rule.scale, hidden, kept, workspace.scratch, context);
       if (writer) {
-        writer->write_block(index, first, block, workspace.panels.keys, kept.bytes);
+        writer->write_block(batch, head, first, block, workspace.panels.keys, kept.bytes);
       }
     }
   }
   if (writer) {
-    writer->write_context(merged.data);
+    writer->write_context(merged);
   }
 }
 

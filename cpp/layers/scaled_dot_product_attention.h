@@ -39,8 +39,9 @@ struct AttentionWorkspace {
 
 /// merged (batch * tokens, heads * head_dim) = the contexts of all heads side by side.
 ///
-/// With `tracing` every stage from queries to context is recorded; the contexts come from the same kernel either way.
+/// With `tracing` every stage from queries to context is recorded, these heads as the traced ones from `first_head` on;
+/// the contexts come from the same kernel either way.
 void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule, AttentionWorkspace& workspace,
-                                  const MutableMatrixView& merged, Tracing* tracing);
+                                  const MutableMatrixView& merged, Tracing* tracing, std::size_t first_head = 0);
 
 }  // namespace mha

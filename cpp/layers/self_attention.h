@@ -41,6 +41,7 @@ class SelfAttention : public Module {
   [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
   [[nodiscard]] const StageNames& stages() const override;
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
+  void state_changed() override { projections_.pack(); }
 
  private:
   std::size_t d_in_;

@@ -18,9 +18,11 @@ kernels::Hidden hidden_by(const Mask* mask) { return mask == nullptr ? kernels::
 
 }  // namespace
 
-StageWriter::StageWriter(const Heads& heads, const AttentionRule& rule, Tracing& tracing)
+StageWriter::StageWriter(const Heads& heads, const AttentionRule& rule, Tracing& tracing, std::size_t first_head)
     : rule_(rule),
       tracing_(tracing),
+      heads_(heads.sizes.heads),
+      first_head_(first_head),
       tokens_(heads.sizes.tokens),
       wants_weights_(tracing.wants_weights()),
       scores_(tracing.room_for(&Trace::scores)),
@@ -29,34 +31,50 @@ StageWriter::StageWriter(const Heads& heads, const AttentionRule& rule, Tracing&
       dropout_mask_(tracing.room_for(&Trace::dropout_mask)),
       dropped_weights_(tracing.room_for(&Trace::dropped_weights)),
       row_(kernels::round_up(tokens_, kernels::kPanelWidth)) {
-  record_heads(&Trace::queries, heads.queries);
-  record_heads(&Trace::keys, heads.keys);
-  record_heads(&Trace::values, heads.values);
+  record_heads(&Trace::queries, heads.queries, heads.width());
+  record_heads(&Trace::keys, heads.keys, heads.width());
+  record_heads(&Trace::values, heads.values, heads.width());
   record_mask();
 }
 
-void StageWriter::write_context(const float* merged) { record_heads(&Trace::context, merged); }
+void StageWriter::write_context(const MutableMatrixView& merged) {
+  record_heads(&Trace::context, merged.data, merged.row_stride);
+}
 
 // (batch, tokens, heads, head_dim) -> (batch, heads, tokens, head_dim): the article's view and transpose.
-void StageWriter::record_heads(std::optional<Array> Trace::* field, const float* tensor) {
-  const PassSizes& sizes = tracing_.sizes();
-  const std::array<std::size_t, 4> view = {sizes.batch, sizes.tokens, sizes.heads, sizes.head_dim};
-  const std::size_t elements = sizes.batch * sizes.tokens * sizes.heads * sizes.head_dim;
-  tracing_.record(field, xt::transpose(xt::adapt(tensor, elements, xt::no_ownership(), view), {0, 2, 1, 3}));
+void StageWriter::record_heads(std::optional<Array> Trace::* field, const float* tensor, std::size_t row_stride) {
+  float* room = tracing_.room_for(field);
+  if (room == nullptr) {
+    return;
+  }
+  const auto& [batch, tokens, heads, head_dim, output_width, multi_head, masks] = tracing_.sizes();
+  const std::array<std::size_t, 4> view = {batch, tokens, heads_, head_dim};
+  const std::array<std::size_t, 4> strides = {tokens * row_stride, row_stride, head_dim, 1};
+  const auto split = xt::adapt(tensor, batch * tokens * heads_ * head_dim, xt::no_ownership(), view, strides);
+  const std::array<std::size_t, 4> shape = {batch, heads, tokens, head_dim};
+  auto stage = xt::adapt(room, batch * heads * tokens * head_dim, xt::no_ownership(), shape);
+  auto these = xt::range(first_head_, first_head_ + heads_);
+  auto heads_view = xt::view(stage, xt::all(), these, xt::all(), xt::all());
+  xt::noalias(heads_view) = xt::transpose(split, {0, 2, 1, 3});
 }
 
 void StageWriter::record_mask() {
   float* masked = tracing_.room_for(&Trace::masked);
-  for (std::size_t i = 0; masked != nullptr && i < tokens_ * tokens_; ++i) {
+  if (masked == nullptr || (tracing_.sizes().masks == 1 && first_head_ > 0)) {
+    return;
+  }
+  masked += first_head_ * tokens_ * tokens_;
+  for (std::size_t i = 0; i < tokens_ * tokens_; ++i) {
     masked[i] = rule_.mask->hides(i / tokens_, i % tokens_) ? 1.0F : 0.0F;
   }
 }
 
-void StageWriter::write_block(std::size_t head, std::size_t first, const MatrixView& queries,
+void StageWriter::write_block(std::size_t batch, std::size_t head, std::size_t first, const MatrixView& queries,
                               const kernels::Panels& keys, const std::uint8_t* kept) {
+  const std::size_t traced_head = batch * tracing_.sizes().heads + first_head_ + head;
   for (std::size_t i = 0; i < queries.rows; ++i) {
     const std::uint8_t* kept_row = kept == nullptr ? nullptr : kept + i * tokens_;
-    const std::size_t offset = (head * tokens_ + first + i) * tokens_;
+    const std::size_t offset = (traced_head * tokens_ + first + i) * tokens_;
     if (dropout_mask_ != nullptr) {
       std::transform(row_.begin(), row_.begin() + static_cast<std::ptrdiff_t>(tokens_), dropout_mask_ + offset,
                      [kept_row, j = std::size_t{0}](float) mutable {

@@ -10,7 +10,7 @@ Shape PassSizes::shape_of(std::optional<Array> Trace::* field) const {
     return per_head(head_dim);
   }
   if (field == &Trace::masked) {
-    return {tokens, tokens};
+    return masks == 1 ? Shape{tokens, tokens} : Shape{masks, tokens, tokens};
   }
   if (field == &Trace::merged) {
     return {batch, tokens, heads * head_dim};
@@ -33,8 +33,17 @@ float* Tracing::room_for(std::optional<Array> Trace::* field) {
   if (!wants(field)) {
     return nullptr;
   }
-  (trace_.*field).emplace(xt::zeros<float>(sizes_.shape_of(field)));
-  return (trace_.*field)->data();
+  std::optional<Array>& stage = trace_.*field;
+  if (!stage) {
+    stage.emplace(sizes_.shape_of(field));
+  }
+  return stage->data();
+}
+
+void Tracing::record(std::optional<Array> Trace::* field, const float* values) {
+  if (float* room = room_for(field); room != nullptr) {
+    std::copy_n(values, (trace_.*field)->size(), room);
+  }
 }
 
 double Tracing::bytes() const {

@@ -14,7 +14,8 @@ struct PassSizes {
   std::size_t heads;
   std::size_t head_dim;
   std::size_t output_width;
-  bool multi_head;  ///< whether stages have a heads axis
+  bool multi_head;         ///< whether stages have a heads axis
+  std::size_t masks = 1;  ///< 1, or `heads` where they hide different keys
 
   /// (batch, heads, tokens, last), or (batch, tokens, last) in a single-head class.
   [[nodiscard]] Shape per_head(std::size_t last) const {
@@ -34,18 +35,11 @@ class Tracing {
   [[nodiscard]] bool wants(std::optional<Array> Trace::* field) const;
   [[nodiscard]] bool wants_weights() const;
 
-  /// Room for that stage, or nullptr when it is not wanted.
+  /// Room for that stage, made by the first call, or nullptr when it is not wanted.
   float* room_for(std::optional<Array> Trace::* field);
 
-  /// Stores a stage if it is wanted; `expression` is any xtensor expression with as many elements.
-  template <class Expression>
-  void record(std::optional<Array> Trace::* field, const Expression& expression) {
-    if (wants(field)) {
-      Array stage = expression;
-      stage.reshape(sizes_.shape_of(field));
-      trace_.*field = std::move(stage);
-    }
-  }
+  /// Copies a stage if it is wanted; `values` has as many elements as the stage, in its order.
+  void record(std::optional<Array> Trace::* field, const float* values);
 
   /// The bytes that the wanted stages take.
   [[nodiscard]] double bytes() const;
