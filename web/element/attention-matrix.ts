@@ -90,8 +90,8 @@ export class AttentionMatrix extends LitElement {
       .column-label { text-anchor: middle; fill: var(--muted); }
       .marked { fill: var(--ink); font-weight: 650; }
       .cell { stroke: var(--line); stroke-width: 1; }
-      .hatch { stroke: var(--muted); stroke-width: 1; opacity: 0.55; }
-      .dropped { fill: none; stroke: var(--ink); stroke-width: 1.25; }
+      .hatch { stroke: var(--muted); stroke-width: 1; opacity: 0.45; }
+      .dropped { fill: none; stroke: var(--muted); stroke-width: 1; }
       [role="gridcell"] { cursor: default; outline: none; }
       .ring { fill: none; stroke: var(--ink); stroke-width: 2; pointer-events: none; }
       .readout { margin: 6px 0 0; min-height: 2.7em; font-size: 0.8rem; line-height: 1.35; color: var(--ink); }
@@ -135,7 +135,7 @@ export class AttentionMatrix extends LitElement {
 
   #cellSize(): [width: number, height: number] {
     if ((this.matrix?.columns ?? 0) > 12) return [24, 24];
-    return [this.decimals > 2 ? 56 : 40, 34];
+    return [this.decimals > 2 ? 56 : 44, 34];
   }
 
   #cell({ row, column }: Position): Cell {
@@ -156,7 +156,7 @@ export class AttentionMatrix extends LitElement {
       ${this.columnLabels.map((label, column) => {
         const marked = this.active?.column === column ? " marked" : "";
         return svg`<g role="columnheader" aria-label=${label}><text class=${`column-label${marked}`}
-          x=${GUTTER + (column + 0.5) * width} y=${HEAD - 8}>${fitLabel(label, width - 2)}</text></g>`;
+          x=${GUTTER + (column + 0.5) * width} y=${HEAD - 8}>${fitLabel(label, width + 2)}</text></g>`;
       })}</g>`;
   }
 
@@ -185,7 +185,7 @@ export class AttentionMatrix extends LitElement {
         data-row=${position.row} data-column=${position.column} data-state=${cell.state}>
       <rect class="cell" x=${x} y=${y} width=${width} height=${height} fill=${fill} />
       ${cell.state === "hidden" ? svg`<rect x=${x} y=${y} width=${width} height=${height} fill="url(#hatch)" />` : nothing}
-      ${cell.state === "dropped" ? svg`<rect class="dropped" x=${x + 4} y=${y + 4} width=${width - 8} height=${height - 8} />` : nothing}
+      ${cell.state === "dropped" ? svg`<rect class="dropped" x=${x + 5} y=${y + 5} width=${width - 10} height=${height - 10} />` : nothing}
       ${width < 30 ? nothing : this.#cellText(cell, x + width / 2, y + height / 2 + 4, fill)}
     </g>`;
   }

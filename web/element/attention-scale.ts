@@ -37,6 +37,7 @@ export class AttentionScale extends LitElement {
       text { fill: var(--muted); }
       .middle { text-anchor: middle; }
       .end { text-anchor: end; }
+      rect { shape-rendering: crispEdges; }
       .outline { fill: none; stroke: var(--line); }
       p { margin: 0 0 4px; }
       @media (forced-colors: active) {
@@ -53,7 +54,7 @@ export class AttentionScale extends LitElement {
     const width = WIDTH / STEPS;
     return html`<p>${this.label}</p>
       <svg width=${WIDTH} height="28" aria-hidden="true">
-        ${Array.from({ length: STEPS }, (_, i) => svg`<rect x=${i * width} width=${width + 0.3} height="10" fill=${scale(from + i * step)} />`)}
+        ${Array.from({ length: STEPS }, (_, i) => svg`<rect x=${i * width} width=${width} height="10" fill=${scale(from + i * step)} />`)}
         <rect class="outline" x="0.5" y="0.5" width=${WIDTH - 1} height="9" />
         <text y="24">${signed ? fixed(from, Number.isInteger(from) ? 0 : 2) : "0"}</text>
         ${signed ? svg`<text class="middle" x=${WIDTH / 2} y="24">0</text>` : ""}

@@ -17,7 +17,7 @@ export interface Comparison {
 
 const NUMBER = /-?\d+\.?\d*(?:e[+-]\d+)?|-?inf|nan/g;
 // What autograd adds to a print; a tensor without a graph has none.
-const GRADIENT = /, grad_fn=<\w+>/;
+const GRADIENT = /,\s+grad_fn=<\w+>/;
 
 interface Printed {
   readonly numbers: readonly string[];

@@ -6,15 +6,28 @@ export interface Position {
 }
 
 /** The cell `key` leads to from `from`, kept inside the grid; undefined for any other key. */
-export function stepInGrid(key: string, whole: boolean, from: Position, rows: number, columns: number) {
-  const last = { row: rows - 1, column: columns - 1 };
-  const steps: Record<string, Position> = {
-    ArrowUp: { row: Math.max(from.row - 1, 0), column: from.column },
-    ArrowDown: { row: Math.min(from.row + 1, last.row), column: from.column },
-    ArrowLeft: { row: from.row, column: Math.max(from.column - 1, 0) },
-    ArrowRight: { row: from.row, column: Math.min(from.column + 1, last.column) },
-    Home: { row: whole ? 0 : from.row, column: 0 },
-    End: { row: whole ? last.row : from.row, column: last.column },
-  };
-  return steps[key];
+export function stepInGrid(
+  key: string,
+  whole: boolean,
+  from: Position,
+  rows: number,
+  columns: number,
+): Position | undefined {
+  const { row, column } = from;
+  switch (key) {
+    case "ArrowUp":
+      return { row: Math.max(row - 1, 0), column };
+    case "ArrowDown":
+      return { row: Math.min(row + 1, rows - 1), column };
+    case "ArrowLeft":
+      return { row, column: Math.max(column - 1, 0) };
+    case "ArrowRight":
+      return { row, column: Math.min(column + 1, columns - 1) };
+    case "Home":
+      return { row: whole ? 0 : row, column: 0 };
+    case "End":
+      return { row: whole ? rows - 1 : row, column: columns - 1 };
+    default:
+      return undefined;
+  }
 }

@@ -48,7 +48,7 @@ export class PaperController implements ReactiveController {
 
   readonly #read = (): void => {
     const style = getComputedStyle(this.#host);
-    this.paper = { colour: style.backgroundColor, dark: luminance(style.color) > 0.4 };
+    this.paper = { colour: style.backgroundColor, dark: luminance(style.color) > luminance(style.backgroundColor) };
     this.#host.requestUpdate();
   };
 }

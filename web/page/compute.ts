@@ -84,7 +84,7 @@ function isTrainable(key: string): boolean {
 /** Puts edits where the layer has such a weight; a link may carry others. */
 function applyEdits(layer: Layer, edits: Edits): void {
   const state = layer.stateDict();
-  const known = [...edits].filter(([key]) => key in state && isTrainable(key));
+  const known = [...edits].filter(([key]) => Object.hasOwn(state, key) && isTrainable(key));
   if (known.length === 0) return;
   for (const [key, values] of known) {
     const data = state[key]?.data;

@@ -37,7 +37,7 @@ function float(value: number): string {
 }
 
 /** The lines that make this layer in PyTorch, with the article's class. */
-export function pythonCall(settings: Settings): readonly string[] {
+export function pythonCall(settings: Settings): string {
   const { layer, seed } = settings;
   const fields = fieldsOf(layer);
   const options = [
@@ -47,6 +47,7 @@ export function pythonCall(settings: Settings): readonly string[] {
     ...(fields.includes("numHeads") ? [`num_heads=${settings.numHeads}`] : []),
     ...(hasBias(layer) && settings.qkvBias ? ["qkv_bias=True"] : []),
   ];
-  const lines = [`layer = ${layer}(${options.join(", ")})${settings.training ? "" : ".eval()"}`, "print(layer(batch))"];
-  return fields.includes("seed") ? [`torch.manual_seed(${seed})`, ...lines] : lines;
+  const call = options.length > 2 ? `${layer}(\n    ${options.join(", ")})` : `${layer}(${options.join(", ")})`;
+  const text = `layer = ${call}${settings.training ? "" : ".eval()"}\nprint(layer(batch))`;
+  return fields.includes("seed") ? `torch.manual_seed(${seed})\n${text}` : text;
 }

@@ -36,18 +36,18 @@ function twice(rows: string): string {
   return `tensor([[${rows}],\n\n        [${rows}]]`;
 }
 
-/** The article's prints, line breaks as PyTorch sets them. */
+/** The article's prints, line breaks as PyTorch sets them; grad_fn on a line of its own, as PyTorch does past 80 columns. */
 export const PRINTED: Partial<Record<Settings["layer"], string>> = {
   MultiHeadAttentionWrapper: `${twice(`[-0.4519,  0.2216,  0.4772,  0.1063],
          [-0.5874,  0.0058,  0.5891,  0.3257],
          [-0.6300, -0.0632,  0.6202,  0.3860],
          [-0.5675, -0.0843,  0.5478,  0.3589],
          [-0.5526, -0.0981,  0.5321,  0.3428],
-         [-0.5299, -0.1081,  0.5077,  0.3493]`)}, grad_fn=<CatBackward0>)`,
+         [-0.5299, -0.1081,  0.5077,  0.3493]`)},\n       grad_fn=<CatBackward0>)`,
   MultiHeadAttention: `${twice(`[0.3190, 0.4858],
          [0.2943, 0.3897],
          [0.2856, 0.3593],
          [0.2693, 0.3873],
          [0.2639, 0.3928],
-         [0.2575, 0.4028]`)}, grad_fn=<ViewBackward0>)`,
+         [0.2575, 0.4028]`)},\n       grad_fn=<ViewBackward0>)`,
 };

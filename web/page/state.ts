@@ -135,13 +135,7 @@ export function isPreset(state: State, settings: Settings): boolean {
   return state.inputs.size === 0 && state.weights.size === 0 && keys.every((key) => state[key] === settings[key]);
 }
 
-/** The edits with one value put in, or taken out where `value` is undefined. */
-export function withEdit(edits: Edits, key: string, index: number, value: number | undefined): Edits {
-  const values = new Map(edits.get(key));
-  if (value === undefined) values.delete(index);
-  else values.set(index, value);
-  const result = new Map(edits);
-  if (values.size === 0) result.delete(key);
-  else result.set(key, values);
-  return result;
+/** The edits with one value put in. */
+export function withEdit(edits: Edits, key: string, index: number, value: number): Edits {
+  return new Map([...edits, [key, new Map([...(edits.get(key) ?? []), [index, value]])]]);
 }

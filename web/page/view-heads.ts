@@ -45,7 +45,7 @@ function picture(t: Translate, heads: readonly HeadData[]): TemplateResult {
   const contextLimit = largestMagnitude(heads.map(({ context }) => context)) || 1;
   return html`<div class="scales">
       <attention-scale kind="weights" .label=${t("legend.weights")} .limit=${weightLimit}></attention-scale>
-      <attention-scale kind="signed" .label=${t("heads.context")} .limit=${contextLimit}></attention-scale>
+      <attention-scale kind="signed" .label=${t("heads.contextScale")} .limit=${contextLimit}></attention-scale>
       <p class="hint">${t("heads.hint")}${heads[0]?.mask ? nothing : html` ${t("heads.noMask")}`}</p>
     </div>
     ${heads.map(

@@ -34,15 +34,14 @@ export function legendView({ t }: Model): TemplateResult {
     <h2 id="legend-title" class="quiet">${t("legend.title")}</h2>
     <attention-matrix .label=${t("legend.example")} .corner=${t("heads.corner")} .matrix=${WEIGHTS} .hiddenCells=${MASK}
       .rowLabels=${TOKENS} .columnLabels=${TOKENS} .describe=${describe}></attention-matrix>
-    <ul class="axes"><li>${t("legend.row")}</li><li>${t("legend.column")}</li></ul>
-    <ul class="states">
+    <ul>
+      <li class="plain">${t("legend.row")}</li>
+      <li class="plain">${t("legend.column")}</li>
       <li>${sample(HIDDEN)}${t("legend.hidden")}</li>
       <li>${sample(DROPPED)}${t("legend.dropped")}</li>
       <li>${sample(EDITED)}${t("legend.edited")}</li>
+      <li class="plain letters">${[0, 1, 2, 3].map((head) => html`<span>${headSwatch(head, 18)}${headLetter(head)}</span>`)}</li>
+      <li class="plain">${t("legend.heads")}</li>
     </ul>
-    <div class="heads-key">
-      <p>${[0, 1, 2, 3].map((head) => html`<span>${headSwatch(head, 18)}${headLetter(head)}</span>`)}</p>
-      ${t("legend.heads")}
-    </div>
   </section>`;
 }

@@ -7,6 +7,7 @@ import { largestMagnitude } from "../element/matrix.js";
 import type { App, Model } from "./app.js";
 import type { Parameter } from "./compute.js";
 import type { Translate } from "./i18n.js";
+import type { LayerName } from "./state.js";
 
 const OWN_HEAD = /^heads\.(\d+)\./;
 
@@ -72,6 +73,11 @@ function groupView(
   </div>`;
 }
 
+function noteOf(t: Translate, layer: LayerName, parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return t("weights.none");
+  return layer === "MultiHeadAttention" ? `${t("weights.note")} ${t("weights.rows")}` : t("weights.note");
+}
+
 export function weightsView(model: Model, app: App): TemplateResult {
   const { t, state, result } = model;
   const parameters = result?.parameters ?? [];
@@ -80,8 +86,7 @@ export function weightsView(model: Model, app: App): TemplateResult {
   return html`<section class="weights" aria-labelledby="weights-title">
     <div class="section-head"><h2 id="weights-title">${t("weights.title")}</h2>
       <button type="button" ?disabled=${!isChanged} @click=${app.resetWeights}>${t("weights.reset")}</button></div>
-    <p class="hint">${result ? t(parameters.length === 0 ? "weights.none" : "weights.note") : nothing}
-      ${state.layer === "MultiHeadAttention" ? t("weights.rows") : nothing}</p>
+    <p class="hint">${result ? noteOf(t, state.layer, parameters) : nothing}</p>
     ${invalidSentence(t, model, parameters)}
     ${[...groups(parameters)].map(([head, group]) => groupView(model, app, head, group, limit))}
   </section>`;

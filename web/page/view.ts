@@ -15,18 +15,15 @@ import { outputView } from "./view-output.js";
 import { weightsView } from "./view-weights.js";
 
 export function pageView(model: Model, app: App): TemplateResult {
-  return html`
-    ${headerView(model, app)}
-    <main>
-      ${legendView(model)} ${callView(model, app)}
-      <div class="layout">
-        ${headsView(model, app)}
-        <div class="controls">${inputView(model, app)} ${layerView(model, app)}</div>
-        ${outputView(model)} ${weightsView(model, app)}
-      </div>
-      ${notesView(model)}
-    </main>
-  `;
+  return html`<main>
+    <div class="intro">${headerView(model, app)} ${callView(model, app)} ${legendView(model)}</div>
+    <div class="layout">
+      ${headsView(model, app)}
+      <div class="controls">${inputView(model, app)} ${layerView(model, app)}</div>
+      ${outputView(model)} ${weightsView(model, app)}
+    </div>
+    ${notesView(model)}
+  </main>`;
 }
 
 const LANGUAGE_NAMES: Record<Language, string> = { en: "English", zh: "中文" };
@@ -51,7 +48,7 @@ function callView({ t, state, engine }: Model, app: App): TemplateResult {
   return html`<section class="call" aria-labelledby="call-title">
     <h2 id="call-title" class="quiet">${t("presets.title")}</h2>
     <div class="presets">${preset(WRAPPER, "presets.wrapper")}${preset(MULTI_HEAD, "presets.multiHead")}</div>
-    <pre class="python" translate="no" tabindex="0" role="region" aria-label="PyTorch">${pythonCall(state).join("\n")}</pre>
+    <pre class="python" translate="no">${pythonCall(state)}</pre>
     <div role="status" class="engine">${engineView(engine, app, t)}</div>
   </section>`;
 }

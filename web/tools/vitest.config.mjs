@@ -19,7 +19,12 @@ export default defineConfig({
       project("tools", ["tools"], { testTimeout: 30_000 }),
       project("package", ["package"], { testTimeout: 120_000 }),
       // One Chromium at a time: two cores draw one page well.
-      project("page", ["page", "element"], { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false }),
+      project("page", ["page", "element"], {
+        globalSetup: `${root}/tests/page/global-setup.ts`,
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        fileParallelism: false,
+      }),
     ],
   },
 });

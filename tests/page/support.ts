@@ -1,0 +1,118 @@
+// Opens the built page in the shared Chromium, and reads from it what a reader would.
+import fs from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+
+export interface Opened {
+  readonly page: Page;
+  /** Console errors, uncaught faults and requests to other hosts. */
+  readonly faults: readonly string[];
+}
+
+let browser: Browser | undefined;
+const opened: Opened[] = [];
+
+/** Registers the browser for a test file; every page opened through `openPage` must stay quiet unless it is told to. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.connect(inject("browser"));
+  });
+  afterEach(async () => {
+    const pages = opened.splice(0);
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  readonly hash?: string;
+  /** Runs before the page loads. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** Faults that this test is about. */
+  readonly expected?: RegExp;
+}
+
+export async function openPage({ hash = "", prepare, expected, ...options }: OpenOptions = {}): Promise<Page> {
+  if (!browser) throw new Error("useBrowser() first");
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  opened.push({ page, faults: watch(page, expected) });
+  await prepare?.(page);
+  await page.goto(`${inject("site")}${hash === "" ? "" : `#${hash}`}`);
+  await page.locator("h1").waitFor();
+  return page;
+}
+
+function watch(page: Page, expected: RegExp | undefined): string[] {
+  const faults: string[] = [];
+  const note = (fault: string) => {
+    if (!expected?.test(fault)) faults.push(fault);
+  };
+  const origin = new URL(inject("site")).origin;
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") note(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => note(`uncaught: ${error}`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${origin}/`)) note(`foreign request: ${request.url()}`);
+  });
+  return faults;
+}
+
+/** Waits until the module has drawn its first picture. */
+export async function drawn(page: Page): Promise<void> {
+  await page.locator("attention-head attention-matrix [role=gridcell]").first().waitFor();
+}
+
+export async function openDrawn(options: OpenOptions = {}): Promise<Page> {
+  const page = await openPage(options);
+  await drawn(page);
+  return page;
+}
+
+export type Panel = "mask" | "weights" | "signed";
+
+export function panel(page: Page, head: number, kind: Panel): Locator {
+  return page.locator("attention-head").nth(head).locator(`figure[data-panel="${kind}"]`);
+}
+
+/** The numbers that the cells of a picture say, row by row, as assistive technology reads them. */
+export async function spokenValues(cells: Locator): Promise<number[]> {
+  const labels = await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label") ?? ""));
+  return labels.map((label) => {
+    const number = /([−-]?(?:inf|nan|[\d.]+(?:e[+−-]?\d+)?))[.。]?$/.exec(label)?.[1] ?? "";
+    return Number(number.replaceAll("−", "-").replace("inf", "Infinity"));
+  });
+}
+
+export async function printedText(page: Page, which: "computed" | "article"): Promise<string> {
+  return (await page.locator(`attention-print[data-print=${which}] pre`).textContent()) ?? "";
+}
+
+export async function agreement(page: Page): Promise<string> {
+  return (await page.locator(".agreement").textContent())?.trim() ?? "";
+}
+
+export interface Golden {
+  readonly shape: number[];
+  readonly data: number[];
+}
+
+export interface BookCase {
+  readonly name: string;
+  readonly kind: string;
+  readonly seed?: number;
+  readonly args?: Readonly<Record<string, number | boolean>>;
+  readonly training?: boolean;
+  readonly state_dict?: Readonly<Record<string, Golden>>;
+  readonly trace: Readonly<Record<string, Golden>>;
+}
+
+export interface Book {
+  readonly cases: readonly BookCase[];
+  readonly printed: Readonly<Record<string, number[][]>>;
+}
+
+export const book: Book = JSON.parse(fs.readFileSync(new URL("../golden/book.json", import.meta.url), "utf8"));
