@@ -26,8 +26,14 @@ describe("attempt", () => {
     expect(call).toThrow("x is too wide");
   });
 
+  test("says OUT_OF_MEMORY where JavaScript has no room for a copy", () => {
+    expect(() => attempt(() => new Float32Array(2 ** 40))).toThrow(
+      expect.objectContaining({ code: "OUT_OF_MEMORY", key: "memory.exhausted", cause: expect.any(RangeError) }),
+    );
+  });
+
   test("lets other errors through as they are", () => {
-    const error = new RangeError("other");
+    const error = new TypeError("other");
     expect(() =>
       attempt(() => {
         throw error;

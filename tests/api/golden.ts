@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { expect } from "vitest";
 import {
+  type Attention,
   CausalAttention,
   MultiHeadAttention,
   MultiHeadAttentionWrapper,
@@ -82,14 +83,33 @@ const CLASSES = {
 };
 
 export type LayerName = keyof typeof CLASSES;
-export type Layer = InstanceType<(typeof CLASSES)[LayerName]>;
-export type DropoutLayer = CausalAttention | MultiHeadAttentionWrapper | MultiHeadAttention;
+/** A layer of any class, whose stages go by any name. */
+export type Layer = Attention<Readonly<Record<string, Tensor>>>;
+export const LAYER_NAMES = Object.keys(CLASSES) as LayerName[];
+
+/** The classes that have a mask, and so a context length and dropout. */
+export const CAUSAL_NAMES = ["CausalAttention", "MultiHeadAttentionWrapper", "MultiHeadAttention"] as const;
 
 /** @param args under PyTorch's names */
-export function makeLayer(kind: LayerName, args: Readonly<Record<string, number | boolean>> = {}): Layer {
+export function makeLayer(kind: LayerName, args: Readonly<Record<string, unknown>> = {}): Layer {
   const options = Object.fromEntries(Object.entries(args).map(([name, value]) => [camelCase(name), value]));
   // The constructors check at run time what the types cannot say here.
   return new (CLASSES[kind] as new (options: object) => Layer)(options);
+}
+
+/** A layer of any class over inputs (6, 3); `more` are arguments under PyTorch's names. */
+export function makeSmall(kind: LayerName, more: Readonly<Record<string, unknown>> = {}): Layer {
+  const sizes = kind === "SimplifiedSelfAttention" ? {} : { d_in: 3, d_out: 2 };
+  const context = CAUSAL_NAMES.some((name) => name === kind) ? { context_length: 6 } : {};
+  const heads = kind.startsWith("MultiHead") ? { num_heads: 2 } : {};
+  return makeLayer(kind, { ...sizes, ...context, ...heads, ...more });
+}
+
+/** A stage that must be there. */
+export function stageOf<Stage>(trace: Readonly<Record<string, Stage>>, name: string): Stage {
+  const stage = trace[name];
+  if (stage === undefined) throw new Error(`the trace lacks ${name}`);
+  return stage;
 }
 
 /** The bits of float32 values, so that -0 is not 0. */

@@ -38,7 +38,7 @@ describe("reads", () => {
   ])("%s", (_, value, shape, data) => {
     const tensor = read(value);
     expect(tensor.shape).toEqual(shape);
-    expect([...tensor.data]).toEqual(data);
+    expect(Array.from(tensor.data)).toEqual(data);
   });
 
   test.each([Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float64Array])(

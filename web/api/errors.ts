@@ -46,9 +46,19 @@ interface NativeError extends ErrorDetails {
 const isNativeError = (thrown: unknown): thrown is NativeError =>
   typeof thrown === "object" && thrown !== null && !(thrown instanceof Error) && "code" in thrown && "key" in thrown;
 
-/** What to throw in place of something that came out of C++. */
-export const translateError = (thrown: unknown): unknown =>
-  isNativeError(thrown) ? new AttentionError(thrown.code, thrown) : thrown;
+/** What to throw in place of something that a call into C++ has thrown. */
+export function translateError(thrown: unknown): unknown {
+  if (isNativeError(thrown)) {
+    return new AttentionError(thrown.code, thrown);
+  }
+  if (thrown instanceof RangeError) {
+    // The engine has no room for the copy that is handed out.
+    const message = `JavaScript's memory is exhausted: ${thrown.message}`;
+    const details = { argument: "", key: "memory.exhausted", message, values: {} };
+    return new AttentionError("OUT_OF_MEMORY", details, { cause: thrown });
+  }
+  return thrown;
+}
 
 /** Runs a call into C++, whose faults become {@link AttentionError}s. */
 export function attempt<Result>(call: () => Result): Result {
