@@ -1,103 +1,179 @@
-// Scores, softmax, dropout and context of a block, with hidden keys skipped.
+// Scores, softmax, dropout and context, one block of keys after another.
 #include "kernels/attention.h"
 
 #include <algorithm>
 #include <array>
 
 #include "kernels/product.h"
+#include "kernels/simd.h"
 #include "kernels/softmax.h"
 
 namespace mha::kernels {
 
 namespace {
 
-// Four query rows at a time: their weights lie `stride` apart, and each has its own limit of visible keys.
-struct Tile {
-  std::size_t first;  // the query row of the head
-  std::size_t rows;
-  float* weights;
-  std::size_t stride;
+// Scores lie 272 floats apart, not 256: rows a power of two apart would share few sets of the cache.
+constexpr std::size_t kScoreStride = kKeyBlock + 16;
+
+// Rows of the micro-kernel that share their keys.
+constexpr std::size_t kTileRows = 2;
+
+// One block of queries against one block of keys.
+struct Block {
+  std::size_t first_query;
+  std::size_t queries;
+  std::size_t first_key;
+  std::size_t keys;
+  float* weights;  // [query][kScoreStride]
+
+  [[nodiscard]] float* row(std::size_t i) const { return weights + i * kScoreStride; }
 };
 
-void drop(float* weights, std::size_t keys, const std::uint8_t* kept, float scale) {
-  for (std::size_t j = 0; j < keys; ++j) {
-    weights[j] *= kept[j] != 0 ? scale : 0.0F;
+class Pass {
+ public:
+  Pass(const MatrixView& queries, std::size_t first, const KeyValuePanels& kv, float scale, const Hidden& hidden,
+       const Kept& kept, AttentionScratch& scratch)
+      : queries_(queries),
+        first_(first),
+        kv_(kv),
+        scale_(scale),
+        hidden_(hidden),
+        kept_(kept),
+        context_(scratch.context),
+        scores_(scratch.scores) {
+    scores_.resize(kQueryBlock * kScoreStride);
+    context_.assign(kv.values.panels() * kQueryBlock * kPanelWidth, 0.0F);
   }
-}
 
-void add_visible_runs(const float* weights, std::size_t begin, std::size_t end, const std::uint8_t* hidden,
-                      const float* panel, float* out) {
-  while (begin < end) {
-    if (hidden != nullptr && hidden[begin] != 0) {
-      ++begin;
-      continue;
+  void run(const MutableMatrixView& context) {
+    const std::size_t keys = kv_.keys.outputs();
+    const std::size_t seen = hidden_.limit(first_ + queries_.rows - 1, keys);
+    for (std::size_t key = 0; key < seen; key += kKeyBlock) {
+      const Block block{first_, queries_.rows, key, std::min(kKeyBlock, seen - key), scores_.data()};
+      score(block);
+      for (std::size_t i = 0; i < block.queries; ++i) {
+        weigh_row(block, i);
+      }
+      for (std::size_t p = 0; p < kv_.values.panels(); ++p) {
+        add_values(block, p);
+      }
     }
-    std::size_t stop = begin + 1;
-    while (stop < end && (hidden == nullptr || hidden[stop] == 0)) {
-      ++stop;
-    }
-    accumulate(1, weights + begin, 0, panel + begin * kPanelWidth, stop - begin, out, kPanelWidth);
-    begin = stop;
+    divide_into(context);
   }
-}
 
-// out (rows, 8) = weights (rows, keys) panel (keys, 8), over visible keys only: 0 * NaN must not happen.
-void weigh(const Tile& tile, std::size_t keys, const Hidden& hidden, const float* panel, float* out) {
-  std::fill_n(out, tile.rows * kPanelWidth, 0.0F);
-  const std::size_t shared = hidden.bytes == nullptr ? hidden.limit(tile.first, keys) : 0;
-  accumulate(tile.rows, tile.weights, tile.stride, panel, shared, out, kPanelWidth);
-  for (std::size_t r = 0; r < tile.rows; ++r) {
-    add_visible_runs(tile.weights + r * tile.stride, shared, hidden.limit(tile.first + r, keys),
-                     hidden.row(tile.first + r), panel, out + r * kPanelWidth);
+ private:
+  [[nodiscard]] float* context_row(std::size_t panel, std::size_t i) const {
+    return context_.data() + (panel * kQueryBlock + i) * kPanelWidth;
   }
-}
 
-// The numerators of the tile's softmax after dropout, and the sums that they are still to be divided by.
-std::array<float, kTileRows> numerators(const Tile& tile, std::size_t keys, float scale, const Hidden& hidden,
-                                        const Kept& kept, std::size_t kept_row) {
-  std::array<float, kTileRows> sums{};
-  for (std::size_t r = 0; r < tile.rows; ++r) {
-    float* weights = tile.weights + r * tile.stride;
-    const std::size_t limit = hidden.limit(tile.first + r, keys);
-    sums[r] = softmax_numerators(weights, limit, scale, hidden.row(tile.first + r));
-    if (kept.bytes != nullptr) {
-      drop(weights, limit, kept.bytes + (kept_row + r) * kept.row_stride, kept.scale);
+  // Keys of the block that query i of it may see.
+  [[nodiscard]] std::size_t limit(const Block& block, std::size_t i) const {
+    const std::size_t limit = hidden_.limit(block.first_query + i, block.first_key + block.keys);
+    return limit > block.first_key ? limit - block.first_key : 0;
+  }
+
+  // scores = queries keysᵀ, where a panel of keys is not hidden from a pair of queries as a whole.
+  void score(const Block& block) {
+    for (std::size_t j = 0; j < block.keys; j += kPanelWidth) {
+      const std::size_t p = (block.first_key + j) / kPanelWidth;
+      std::size_t i = 0;
+      while (i < block.queries &&
+             hidden_.tile(block.first_query + i, kTileRows, block.first_key + j, kPanelWidth) == Hiding::kEverything) {
+        i += kTileRows;
+      }
+      if (i < block.queries) {
+        multiply_panel({queries_.row(i), block.queries - i, queries_.cols, queries_.row_stride}, kv_.keys.panel(p),
+                       {kv_.keys.bias(p), 0}, block.row(i) + j, kScoreStride);
+      }
     }
   }
-  return sums;
-}
 
-// An empty row sums to 0 and its context is 0 already.
-void divide_into(const float* from, std::size_t width, float sum, float* to) {
-  const float by = sum == 0.0F ? 1.0F : sum;
-  for (std::size_t c = 0; c < width; ++c) {
-    to[c] = from[c] / by;
+  // scores -> weights, still to be divided by their sum
+  void weigh_row(const Block& block, std::size_t i) {
+    const std::size_t query = block.first_query + i;
+    const std::size_t keys = limit(block, i);
+    const std::uint8_t* bytes = hidden_.row(query);
+    const float factor = softmax_block(block.row(i), keys, scale_, bytes == nullptr ? nullptr : bytes + block.first_key,
+                                       rows_[i]);
+    if (factor != 1.0F) {
+      for (std::size_t p = 0; p < kv_.values.panels(); ++p) {
+        float* sums = context_row(p, i);
+        std::transform(sums, sums + kPanelWidth, sums, [factor](float sum) { return sum * factor; });
+      }
+    }
+    if (kept_.bytes != nullptr) {
+      const std::uint8_t* kept = kept_.bytes + i * kept_.row_stride + block.first_key;
+      std::transform(block.row(i), block.row(i) + keys, kept, block.row(i),
+                     [this](float weight, std::uint8_t keep) { return weight * (keep != 0 ? kept_.scale : 0.0F); });
+    }
   }
-}
+
+  // context += weights values, over visible keys only: 0 * NaN must not happen.
+  void add_values(const Block& block, std::size_t p) {
+    const float* panel = kv_.values.panel(p) + block.first_key * kPanelWidth;
+    if (hidden_.tile(block.first_query, block.queries, block.first_key, block.keys) == Hiding::kNothing) {
+      add(block, 0, block.queries, 0, block.keys, panel, p);
+      return;
+    }
+    for (std::size_t i = 0; i < block.queries; i += kTileRows) {
+      const std::size_t rows = std::min(kTileRows, block.queries - i);
+      const std::size_t shared = hidden_.bytes == nullptr ? limit(block, i) : 0;
+      add(block, i, rows, 0, shared, panel, p);
+      for (std::size_t r = i; r < i + rows; ++r) {
+        add_visible_runs(block, r, shared, panel, p);
+      }
+    }
+  }
+
+  void add_visible_runs(const Block& block, std::size_t i, std::size_t from, const float* panel, std::size_t p) {
+    const std::size_t end = limit(block, i);
+    const std::uint8_t* bytes = hidden_.row(block.first_query + i);
+    const auto hides = [&](std::size_t j) { return bytes != nullptr && bytes[block.first_key + j] != 0; };
+    while (from < end) {
+      std::size_t to = from;
+      while (to < end && !hides(to)) {
+        ++to;
+      }
+      if (to > from) {
+        add(block, i, 1, from, to, panel, p);
+      }
+      from = to + 1;
+    }
+  }
+
+  // Rows [i, i + rows) of the context take keys [from, to).
+  void add(const Block& block, std::size_t i, std::size_t rows, std::size_t from, std::size_t to, const float* panel,
+           std::size_t p) {
+    float* sums = context_row(p, i);
+    multiply_panel({block.row(i) + from, rows, to - from, kScoreStride}, panel + from * kPanelWidth,
+                   {sums, kPanelWidth}, sums, kPanelWidth);
+  }
+
+  void divide_into(const MutableMatrixView& context) const {
+    for (std::size_t i = 0; i < context.rows; ++i) {
+      const float divisor = rows_[i].divisor();
+      for (std::size_t c = 0; c < context.cols; ++c) {
+        context.row(i)[c] = context_row(c / kPanelWidth, i)[c % kPanelWidth] / divisor;
+      }
+    }
+  }
+
+  const MatrixView& queries_;
+  std::size_t first_;
+  const KeyValuePanels& kv_;
+  float scale_;
+  const Hidden& hidden_;
+  const Kept& kept_;
+  std::vector<float>& context_;
+  std::vector<float>& scores_;
+  std::array<SoftmaxRow, kQueryBlock> rows_;
+};
 
 }  // namespace
 
 void attention(const MatrixView& queries, std::size_t first, const KeyValuePanels& kv, float scale,
-               const Hidden& hidden, const Kept& kept, std::vector<float>& scratch, const MutableMatrixView& context) {
-  const std::size_t keys = kv.keys.outputs();
-  const std::size_t stride = round_up(keys, kPanelWidth);
-  scratch.resize(std::max(scratch.size(), kTileRows * stride));
-  std::array<float, kTileRows * kPanelWidth> panel_context;
-  for (std::size_t row = 0; row < queries.rows; row += kTileRows) {
-    const Tile tile{first + row, std::min(kTileRows, queries.rows - row), scratch.data(), stride};
-    const std::size_t most = hidden.limit(tile.first + tile.rows - 1, keys);
-    product({queries.row(row), tile.rows, queries.cols, queries.row_stride}, kv.keys,
-            {tile.weights, tile.rows, most, stride});
-    const auto sums = numerators(tile, keys, scale, hidden, kept, row);
-    for (std::size_t p = 0; p < kv.values.panels(); ++p) {
-      weigh(tile, keys, hidden, kv.values.panel(p), panel_context.data());
-      const std::size_t column = p * kPanelWidth;
-      const std::size_t width = std::min(kPanelWidth, kv.values.outputs() - column);
-      for (std::size_t r = 0; r < tile.rows; ++r) {
-        divide_into(panel_context.data() + r * kPanelWidth, width, sums[r], context.row(row + r) + column);
-      }
-    }
-  }
+               const Hidden& hidden, const Kept& kept, AttentionScratch& scratch, const MutableMatrixView& context) {
+  Pass(queries, first, kv, scale, hidden, kept, scratch).run(context);
 }
 
 }  // namespace mha::kernels

@@ -1,4 +1,4 @@
-// Scaled dot-product attention of one head, a block of queries at a time.
+// Scaled dot-product attention of one head, streaming: the weights of a block of queries are never stored whole.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,37 @@
 
 namespace mha::kernels {
 
-/// What is hidden from a query. The kernel asks, so a new kind of mask is an addition here.
+/// Queries of one work item, and keys that it takes at a time. Fixed, so that no input size can change a bit: blocks of
+/// 64 x 256 keep scores, context and the panels in use in a 256 KB L2 cache.
+inline constexpr std::size_t kQueryBlock = 64;
+inline constexpr std::size_t kKeyBlock = 256;
+
+/// How much of a tile is hidden.
+enum class Hiding { kNothing, kSome, kEverything };
+
+/// What is hidden from a query. The kernel asks tile by tile, so a new kind of mask is an addition here.
 struct Hidden {
-  /// Query row i sees no key past i.
+  /// Query i sees no key past i.
   bool causal = false;
-  /// One byte a key for each query row, nonzero = hidden, or nullptr.
+  /// One byte a key for each query, nonzero = hidden, or nullptr.
   const std::uint8_t* bytes = nullptr;
   std::size_t row_stride = 0;
 
-  /// Keys from here on are hidden from query row i.
-  [[nodiscard]] std::size_t limit(std::size_t i, std::size_t keys) const { return causal && i + 1 < keys ? i + 1 : keys; }
-  [[nodiscard]] const std::uint8_t* row(std::size_t i) const {
-    return bytes == nullptr ? nullptr : bytes + i * row_stride;
+  /// Of queries [first_query, first_query + queries) against keys [first_key, first_key + keys).
+  [[nodiscard]] Hiding tile(std::size_t first_query, std::size_t queries, std::size_t first_key,
+                            std::size_t keys) const {
+    if (causal && first_key >= first_query + queries) {
+      return Hiding::kEverything;
+    }
+    return bytes != nullptr || (causal && first_key + keys > first_query + 1) ? Hiding::kSome : Hiding::kNothing;
+  }
+  /// Keys from here on are hidden from that query, of `keys` in all.
+  [[nodiscard]] std::size_t limit(std::size_t query, std::size_t keys) const {
+    return causal && query + 1 < keys ? query + 1 : keys;
+  }
+  /// The bytes of that query, or nullptr.
+  [[nodiscard]] const std::uint8_t* row(std::size_t query) const {
+    return bytes == nullptr ? nullptr : bytes + query * row_stride;
   }
 };
 
@@ -38,12 +57,19 @@ struct Kept {
   float scale = 1.0F;  ///< what a kept weight is multiplied by
 };
 
-/// context (rows, head_dim) = dropout(softmax(scale * queries keysᵀ, hidden skipped)) values
+/// Memory that calls reuse; its size depends on head_dim alone.
+struct AttentionScratch {
+  std::vector<float> scores;   ///< a tile of scores, then of weights
+  std::vector<float> context;  ///< [panel][query][16]: sums of weights x values
+};
+
+/// context (queries, head_dim) = dropout(softmax(scale * queries keysᵀ, hidden skipped)) values
 ///
-/// `queries` (rows, head_dim) are the query rows [first, first + rows) of the head. A hidden key or value never reaches
-/// a row, whatever it holds; a row with everything hidden is 0. Every sum takes its terms in ascending order of keys, in
-/// one chain, so that a row has the same bits in any block. `scratch` is memory that calls reuse: 4 rows of weights.
+/// `queries` (at most kQueryBlock, head_dim) are those from `first` on. A hidden key or value never reaches a row, whatever
+/// it holds; a row with everything hidden is 0. `context` may be the memory of `queries`. Every sum takes its terms in
+/// ascending order of keys, in one chain and in fixed blocks, so a row has the same bits in any block of queries.
+/// Source: Rabe & Staats 2021; Dao et al. 2022, FlashAttention.
 void attention(const MatrixView& queries, std::size_t first, const KeyValuePanels& kv, float scale,
-               const Hidden& hidden, const Kept& kept, std::vector<float>& scratch, const MutableMatrixView& context);
+               const Hidden& hidden, const Kept& kept, AttentionScratch& scratch, const MutableMatrixView& context);
 
 }  // namespace mha::kernels

@@ -1,4 +1,4 @@
-// The packed form of a product's right-hand side: panels of eight outputs, read front to back.
+// The packed form of a product's right-hand side: panels of sixteen outputs, read front to back.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace mha::kernels {
 
-inline constexpr std::size_t kPanelWidth = 8;
+inline constexpr std::size_t kPanelWidth = 16;
 
 inline constexpr std::size_t round_up(std::size_t size, std::size_t to) { return (size + to - 1) / to * to; }
 
-/// A matrix b of shape (outputs, depth) for products a bᵀ, as [outputs / 8][1 + depth][8]: each panel opens with the bias
-/// of its eight outputs, so that it initialises the accumulators. Outputs past the last one are zero.
+/// A matrix b of shape (outputs, depth) for products a bᵀ, as [outputs / 16][1 + depth][16]: each panel opens with the
+/// bias of its outputs, so that it initialises the accumulators. Outputs past the last one are zero.
 class Panels {
  public:
   /// Packs `b` (outputs, depth) and `bias` (outputs values, or nullptr for zeros). Keeps its memory when it can.
@@ -23,10 +23,10 @@ class Panels {
   [[nodiscard]] std::size_t depth() const { return depth_; }
   [[nodiscard]] std::size_t panels() const { return round_up(outputs_, kPanelWidth) / kPanelWidth; }
 
-  /// The eight biases of panel p.
+  /// The biases of panel p.
   [[nodiscard]] const float* bias(std::size_t p) const { return data_.data() + p * panel_size(); }
 
-  /// Panel p, `depth` rows of eight outputs.
+  /// Panel p, `depth` rows of sixteen outputs.
   [[nodiscard]] const float* panel(std::size_t p) const { return bias(p) + kPanelWidth; }
 
  private:

@@ -1,4 +1,4 @@
-// The 4x8 micro-kernel and the loops around it.
+// The 2x16 micro-kernel and the loops around it.
 #include "kernels/product.h"
 
 #include <algorithm>
@@ -10,61 +10,93 @@ namespace mha::kernels {
 
 namespace {
 
-// Eight accumulators, two panel lanes, one broadcast and one temporary: 12 of V8's 15 vector registers. Kept out of line
-// and small, because V8 optimises a wasm function between calls, never inside one.
+constexpr std::size_t kVectors = kPanelWidth / kLanes;
+
+// Rows of a panel's right border that are computed at a time before they are cut to width.
+constexpr std::size_t kEdgeRows = 32;
+
+// Two rows take eight accumulators, four panel vectors and two broadcasts: 14 of V8's 15 vector registers.
 template <std::size_t Rows>
-[[gnu::noinline]] void tile(const float* a, std::size_t a_stride, const float* panel, std::size_t depth,
-                            const float* init, std::size_t init_stride, float* c, std::size_t c_stride) {
-  F32x4 low[Rows];
-  F32x4 high[Rows];
+inline void tile(const float* a, std::size_t a_stride, const float* panel, std::size_t depth, Start start, float* c,
+                 std::size_t c_stride) {
+  F32x4 sums[Rows][kVectors];
   for (std::size_t r = 0; r < Rows; ++r) {
-    low[r] = load(init + r * init_stride);
-    high[r] = load(init + r * init_stride + kLanes);
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      sums[r][v] = load(start.data + r * start.row_stride + v * kLanes);
+    }
   }
   for (std::size_t k = 0; k < depth; ++k, panel += kPanelWidth) {
-    const F32x4 b_low = load(panel);
-    const F32x4 b_high = load(panel + kLanes);
     for (std::size_t r = 0; r < Rows; ++r) {
       const F32x4 a_rk = splat(a[r * a_stride + k]);
-      low[r] = multiply_add(a_rk, b_low, low[r]);
-      high[r] = multiply_add(a_rk, b_high, high[r]);
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        sums[r][v] = multiply_add(a_rk, load(panel + v * kLanes), sums[r][v]);
+      }
     }
   }
   for (std::size_t r = 0; r < Rows; ++r) {
-    store(c + r * c_stride, low[r]);
-    store(c + r * c_stride + kLanes, high[r]);
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      store(c + r * c_stride + v * kLanes, sums[r][v]);
+    }
   }
 }
 
-using Tile = void (*)(const float*, std::size_t, const float*, std::size_t, const float*, std::size_t, float*,
-                      std::size_t);
+MatrixView block_of(const MatrixView& a, std::size_t row, std::size_t rows, std::size_t k, std::size_t depth) {
+  return {a.row(row) + k, rows, depth, a.row_stride};
+}
 
-constexpr std::array<Tile, kTileRows + 1> kTiles = {nullptr, tile<1>, tile<2>, tile<3>, tile<4>};
+// The whole depth of one panel, block after block.
+void multiply_blocks(const MatrixView& a, const Panels& b, std::size_t p, float* c, std::size_t c_stride) {
+  Start start{b.bias(p), 0};
+  for (std::size_t k = 0; k < b.depth(); k += kDepthBlock) {
+    const std::size_t depth = std::min(kDepthBlock, b.depth() - k);
+    multiply_panel(block_of(a, 0, a.rows, k, depth), b.panel(p) + k * kPanelWidth, start, c, c_stride);
+    start = {c, c_stride};
+  }
+}
+
+// A panel that the right border of `out` cuts: computed whole beside it, then copied to width.
+void multiply_edge(const MatrixView& a, const Panels& b, std::size_t p, const MutableMatrixView& out) {
+  std::array<float, kEdgeRows * kPanelWidth> whole;
+  const std::size_t first = p * kPanelWidth;
+  for (std::size_t row = 0; row < a.rows; row += kEdgeRows) {
+    const std::size_t rows = std::min(kEdgeRows, a.rows - row);
+    multiply_blocks(block_of(a, row, rows, 0, a.cols), b, p, whole.data(), kPanelWidth);
+    for (std::size_t r = 0; r < rows; ++r) {
+      std::copy_n(whole.data() + r * kPanelWidth, b.outputs() - first, out.row(row + r) + first);
+    }
+  }
+}
 
 }  // namespace
 
-void product(const MatrixView& a, const Panels& b, const MutableMatrixView& out) {
-  std::array<float, kTileRows * kPanelWidth> edge;  // a panel that is cut by the right border of `out`
-  for (std::size_t first = 0; first < out.cols; first += kPanelWidth) {
-    const std::size_t p = first / kPanelWidth;
-    const std::size_t width = std::min(kPanelWidth, out.cols - first);
-    for (std::size_t r = 0; r < a.rows; r += kTileRows) {
-      const std::size_t rows = std::min(kTileRows, a.rows - r);
-      if (width == kPanelWidth) {
-        kTiles[rows](a.row(r), a.row_stride, b.panel(p), b.depth(), b.bias(p), 0, out.row(r) + first, out.row_stride);
-        continue;
-      }
-      kTiles[rows](a.row(r), a.row_stride, b.panel(p), b.depth(), b.bias(p), 0, edge.data(), kPanelWidth);
-      for (std::size_t i = 0; i < rows; ++i) {
-        std::copy_n(edge.data() + i * kPanelWidth, width, out.row(r + i) + first);
-      }
-    }
+// Out of line and small, because V8 optimises a wasm function between calls, never inside one.
+[[gnu::noinline]] void multiply_panel(const MatrixView& a, const float* panel, Start start, float* c,
+                                      std::size_t c_stride) {
+  std::size_t r = 0;
+  for (; r + 2 <= a.rows; r += 2) {
+    tile<2>(a.row(r), a.row_stride, panel, a.cols, {start.data + r * start.row_stride, start.row_stride},
+            c + r * c_stride, c_stride);
+  }
+  if (r < a.rows) {
+    tile<1>(a.row(r), a.row_stride, panel, a.cols, {start.data + r * start.row_stride, start.row_stride},
+            c + r * c_stride, c_stride);
   }
 }
 
-void accumulate(std::size_t rows, const float* a, std::size_t a_stride, const float* panel, std::size_t depth, float* c,
-                std::size_t c_stride) {
-  kTiles[rows](a, a_stride, panel, depth, c, c_stride, c, c_stride);
+void product(const MatrixView& a, const Panels& b, const MutableMatrixView& out) {
+  // Depth outermost: a block of every panel meets all rows of `a` while it lies in the cache.
+  const std::size_t whole = b.outputs() / kPanelWidth;
+  for (std::size_t k = 0; k == 0 || k < b.depth(); k += kDepthBlock) {
+    const std::size_t depth = std::min(kDepthBlock, b.depth() - k);
+    for (std::size_t p = 0; p < whole; ++p) {
+      float* c = out.data + p * kPanelWidth;
+      const Start start = k == 0 ? Start{b.bias(p), 0} : Start{c, out.row_stride};
+      multiply_panel(block_of(a, 0, a.rows, k, depth), b.panel(p) + k * kPanelWidth, start, c, out.row_stride);
+    }
+  }
+  if (whole < b.panels()) {
+    multiply_edge(a, b, whole, out);
+  }
 }
 
 }  // namespace mha::kernels

@@ -1,7 +1,7 @@
 // Matrix products against packed panels.
 //
-// Every output has one accumulator that starts at its bias and takes its terms in ascending k, so no tile shape, batch
-// size or thread count can change a bit of it. Accuracy: the error of a sum of `depth` products in float32 taken in order.
+// Every output has one accumulator that starts at its bias and takes its terms in ascending k, so no tile shape, block,
+// batch size or thread count can change a bit of it. Accuracy: that of a float32 sum of `depth` products taken in order.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,19 @@
 
 namespace mha::kernels {
 
-/// out (rows, outputs) = a (rows, depth) b (outputs, depth)ᵀ + bias. `a` must have col_stride 1. Where out.cols is less
-/// than b.outputs(), only the first outputs are computed.
+/// Depth of the blocks that a product is cut into: a panel of 16 x 384 floats takes 24 KB of a 32 KB L1 cache.
+inline constexpr std::size_t kDepthBlock = 384;
+
+/// out (rows, outputs) = a (rows, depth) b (outputs, depth)ᵀ + bias. `a` must have col_stride 1.
 void product(const MatrixView& a, const Panels& b, const MutableMatrixView& out);
 
-/// Continues `rows` (1 to 4) rows of eight accumulators: c (rows, 8) += a (rows, depth) panel (depth, 8).
-void accumulate(std::size_t rows, const float* a, std::size_t a_stride, const float* panel, std::size_t depth, float* c,
-                std::size_t c_stride);
+/// Where the accumulators of multiply_panel start: one row of 16 for all (stride 0), or a row for each.
+struct Start {
+  const float* data;
+  std::size_t row_stride;
+};
 
-/// The rows that one micro-kernel call computes.
-inline constexpr std::size_t kTileRows = 4;
+/// c (rows, 16) = start + a (rows, depth) panel (depth, 16): the micro-kernel. `c` may be `start.data`, to continue a sum.
+void multiply_panel(const MatrixView& a, const float* panel, Start start, float* c, std::size_t c_stride);
 
 }  // namespace mha::kernels

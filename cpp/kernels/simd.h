@@ -1,16 +1,20 @@
 // Four float lanes, the same operations on every target, so that a result has the same bits everywhere.
 //
 // The vector extensions of GCC and Clang compile to SIMD128 in WebAssembly, SSE2 on x86-64 and NEON on ARM. Products and
-// sums are separate (the build turns contraction off), minimum and maximum are compare + select.
+// sums are separate (the build turns contraction off), minimum and maximum are compare + select. Only the relaxed variant
+// fuses, by an explicit intrinsic and on every path.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
+#ifdef __wasm_relaxed_simd__
+#include <wasm_simd128.h>
+#endif
+
 namespace mha::kernels {
 
-// NOTE: an alias with an attribute is the extension's own syntax.
 using F32x4 = float __attribute__((vector_size(16)));
 using I32x4 = std::int32_t __attribute__((vector_size(16)));
 
@@ -26,7 +30,14 @@ inline void store(float* to, F32x4 lanes) { std::memcpy(to, &lanes, sizeof lanes
 
 inline F32x4 splat(float value) { return F32x4{value, value, value, value}; }
 
-inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 c) { return a * b + c; }
+/// a * b + c: two roundings, or one in the relaxed variant.
+inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 c) {
+#ifdef __wasm_relaxed_simd__
+  return static_cast<F32x4>(wasm_f32x4_relaxed_madd(static_cast<v128_t>(a), static_cast<v128_t>(b), static_cast<v128_t>(c)));
+#else
+  return a * b + c;
+#endif
+}
 
 /// a < b ? b : a, lane by lane: a NaN in b is passed over, a NaN in a stays.
 inline F32x4 maximum(F32x4 a, F32x4 b) { return a < b ? b : a; }

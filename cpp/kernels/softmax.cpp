@@ -1,8 +1,7 @@
-// Masking, maximum, exponentials and their sum.
+// Masking, maximum, exponentials and their sums.
 #include "kernels/softmax.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "kernels/panels.h"
 
@@ -14,59 +13,62 @@ constexpr float kLog2E = 1.44269504F;
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 // Hidden keys and the padding become -inf; false when nothing is visible.
-bool hide(float* row, std::size_t keys, std::size_t padded, const std::uint8_t* hidden) {
-  std::fill(row + keys, row + padded, kMinusInfinity);
+bool hide(float* scores, std::size_t keys, std::size_t padded, const std::uint8_t* hidden) {
+  std::fill(scores + keys, scores + padded, kMinusInfinity);
   if (hidden == nullptr) {
     return keys > 0;
   }
   bool visible = false;
   for (std::size_t j = 0; j < keys; ++j) {
-    if (hidden[j] != 0) {
-      row[j] = kMinusInfinity;
-    } else {
-      visible = true;
-    }
+    scores[j] = hidden[j] != 0 ? kMinusInfinity : scores[j];
+    visible = visible || hidden[j] == 0;
   }
   return visible;
 }
 
-float maximum_of(const float* row, std::size_t padded) {
-  F32x4 most = splat(kMinusInfinity);
-  for (std::size_t j = 0; j < padded; j += kLanes) {
-    most = maximum(most, load(row + j));
+// Two vectors at a time, so that one maximum does not wait for the other; NaN is passed over.
+float maximum_of(const float* scores, std::size_t padded, float so_far) {
+  F32x4 even = splat(so_far);
+  F32x4 odd = even;
+  std::size_t j = 0;
+  for (; j + 2 * kLanes <= padded; j += 2 * kLanes) {
+    even = maximum(even, load(scores + j));
+    odd = maximum(odd, load(scores + j + kLanes));
   }
-  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
-}
-
-// A visible -inf or +inf maximum makes hidden lanes NaN as well; they are 0 whatever the row holds.
-void clear_hidden(float* row, std::size_t keys, std::size_t padded, const std::uint8_t* hidden) {
-  std::fill(row + keys, row + padded, 0.0F);
-  for (std::size_t j = 0; hidden != nullptr && j < keys; ++j) {
-    if (hidden[j] != 0) {
-      row[j] = 0.0F;
-    }
+  if (j < padded) {
+    even = maximum(even, load(scores + j));
   }
+  even = maximum(even, odd);
+  return std::max(std::max(even[0], even[1]), std::max(even[2], even[3]));
 }
 
 }  // namespace
 
-float softmax_numerators(float* row, std::size_t keys, float scale, const std::uint8_t* hidden) {
+[[gnu::noinline]] float softmax_block(float* scores, std::size_t keys, float scale, const std::uint8_t* hidden,
+                                      SoftmaxRow& row) {
   const std::size_t padded = round_up(keys, kLanes);
-  if (!hide(row, keys, padded, hidden)) {
-    std::fill(row, row + padded, 0.0F);
-    return 0.0F;
+  if (!hide(scores, keys, padded, hidden)) {
+    std::fill(scores, scores + padded, 0.0F);
+    return 1.0F;
   }
-  const F32x4 most = splat(maximum_of(row, padded));
+  row.seen = true;
+  const float maximum = maximum_of(scores, padded, row.maximum);
+  // -inf - -inf would make NaN of scores that later ones outweigh; exp(-inf - 0) is the same 0.
+  const F32x4 base = splat(maximum == kMinusInfinity ? 0.0F : maximum);
   // The maximum is subtracted before the scale, where the difference of near scores is exact.
   const F32x4 to_base_2 = splat(scale * kLog2E);
-  F32x4 total = splat(0.0F);
-  for (std::size_t j = 0; j < padded; j += kLanes) {
-    const F32x4 numerators = exp2_nonpositive((load(row + j) - most) * to_base_2);
-    store(row + j, numerators);
-    total += numerators;
+  F32x4 factor = splat(1.0F);
+  if (maximum != row.maximum) {
+    factor = exp2_nonpositive((splat(row.maximum) - base) * to_base_2);
+    row.sums *= factor;
+    row.maximum = maximum;
   }
-  clear_hidden(row, keys, padded, hidden);
-  return sum(total);
+  for (std::size_t j = 0; j < padded; j += kLanes) {
+    const F32x4 numerators = exp2_nonpositive((load(scores + j) - base) * to_base_2);
+    store(scores + j, numerators);
+    row.sums += numerators;
+  }
+  return factor[0];
 }
 
 }  // namespace mha::kernels

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "kernels/simd.h"
 
@@ -28,11 +29,23 @@ inline F32x4 exp2_nonpositive(F32x4 x) {
   return x < splat(-126.0F) ? splat(0.0F) : p * power;
 }
 
-/// Turns a row of raw scores into the numerators of its softmax, exp(scale * (score - maximum)), and returns their sum.
+/// What a row has seen of its keys so far.
+struct SoftmaxRow {
+  float maximum = -std::numeric_limits<float>::infinity();
+  F32x4 sums{};       ///< of the numerators, key j in lane j % 4
+  bool seen = false;  ///< whether any key was visible
+
+  /// What the row's context is to be divided by: 1 where nothing was visible, so that the context stays 0.
+  [[nodiscard]] float divisor() const { return seen ? sum(sums) : 1.0F; }
+};
+
+/// Takes the next `keys` raw scores of a row and turns them into the numerators of its softmax, exp(scale * (score -
+/// maximum so far)). Returns what earlier numerators, and whatever was summed from them, are to be multiplied by (their
+/// sums in `row` already are): 1 unless the maximum has moved. Source: Milakov & Gimelshein 2018, online softmax.
 ///
-/// `row` has room for `keys` rounded up to a multiple of 4; what lies past `keys` becomes 0. `hidden` is nullptr or one
-/// byte a key, nonzero = hidden: such a key has exactly 0 and its score is never read as a number. A row with nothing
-/// visible is all 0 and sums to 0. Visible NaN and infinity follow IEEE: the row is NaN where PyTorch's is.
-float softmax_numerators(float* row, std::size_t keys, float scale, const std::uint8_t* hidden);
+/// `scores` has room for `keys` rounded up to a multiple of 4; what lies past `keys` becomes 0. `hidden` is nullptr or
+/// one byte a key, nonzero = hidden: such a key becomes exactly 0, and its score is never read as a number. Visible NaN
+/// and infinity follow IEEE: the row is NaN where PyTorch's is.
+float softmax_block(float* scores, std::size_t keys, float scale, const std::uint8_t* hidden, SoftmaxRow& row);
 
 }  // namespace mha::kernels

@@ -10,9 +10,6 @@ namespace mha {
 
 namespace {
 
-// Queries whose keep decisions are drawn at once, so that they take memory linear in tokens.
-constexpr std::size_t kQueryBlock = 64;
-
 // The keep decisions of a block, drawn ahead of it; none where nothing is dropped.
 kernels::Kept draw_kept(std::optional<Dropout::Stream>& stream, const AttentionRule& rule, std::size_t rows,
                         std::size_t keys, std::vector<std::uint8_t>& memory) {
@@ -44,8 +41,8 @@ void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule,
     const MatrixView queries = heads.head(heads.queries, batch, head);
     workspace.panels.keys.pack(heads.head(heads.keys, batch, head));
     workspace.panels.values.pack(heads.head(heads.values, batch, head).transposed());
-    for (std::size_t first = 0; first < sizes.tokens; first += kQueryBlock) {
-      const std::size_t rows = std::min(kQueryBlock, sizes.tokens - first);
+    for (std::size_t first = 0; first < sizes.tokens; first += kernels::kQueryBlock) {
+      const std::size_t rows = std::min(kernels::kQueryBlock, sizes.tokens - first);
       const MatrixView block{queries.row(first), rows, queries.cols, queries.row_stride};
       const kernels::Kept kept = draw_kept(stream, rule, rows, sizes.tokens, workspace.kept);
       const MutableMatrixView context{merged.row(batch * sizes.tokens + first) + head * sizes.head_dim, rows,

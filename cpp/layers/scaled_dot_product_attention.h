@@ -33,7 +33,7 @@ struct AttentionRule {
 /// Memory that calls reuse.
 struct AttentionWorkspace {
   kernels::KeyValuePanels panels;
-  std::vector<float> scratch;
+  kernels::AttentionScratch scratch;
   std::vector<std::uint8_t> kept;
 };
 

@@ -99,9 +99,10 @@ void StageWriter::write_row(std::size_t query, const std::uint8_t* kept, std::si
   put(scores_, [&](std::size_t j) { return row_[j]; });
   put(scaled_, [&](std::size_t j) { return hides(j) ? kMinusInfinity : row_[j] * rule_.scale; });
   const kernels::Hidden hidden = hidden_by(rule_.mask);
-  const float sum =
-      kernels::softmax_numerators(row_.data(), hidden.limit(query, tokens_), rule_.scale, hidden.row(query));
-  const auto weight = [&](std::size_t j) { return hides(j) ? 0.0F : row_[j] / sum; };
+  kernels::SoftmaxRow row;
+  kernels::softmax_block(row_.data(), hidden.limit(query, tokens_), rule_.scale, hidden.row(query), row);
+  const float divisor = row.divisor();
+  const auto weight = [&](std::size_t j) { return hides(j) ? 0.0F : row_[j] / divisor; };
   put(weights_, weight);
   put(dropped_weights_, [&](std::size_t j) {
     return kept == nullptr ? weight(j) : weight(j) * (kept[j] != 0 ? rule_.dropout->scale() : 0.0F);
