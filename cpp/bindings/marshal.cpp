@@ -153,7 +153,7 @@ std::vector<std::string> names_from_js(const val& names) {
 std::uintptr_t Layer::reserve(std::size_t floats) {
   if (floats > input_.size()) {
     require_memory(std::string(module_->name()) + ".forward", number(floats) * sizeof(float));
-    input_.resize(floats);
+    renew(input_, floats);
   }
   return reinterpret_cast<std::uintptr_t>(input_.data());
 }
@@ -161,12 +161,14 @@ std::uintptr_t Layer::reserve(std::size_t floats) {
 std::uintptr_t Layer::forward(std::size_t batch, std::size_t tokens, std::size_t d_in) {
   const std::size_t width = module_->output_width(d_in);
   const double floats = count({batch, tokens, width});
+  const InputView x = input(batch, tokens, d_in);
+  module_->check_input(x);
   if (floats > number(output_.size())) {
-    // The pass's own buffers hold about four times the output: queries, keys, values and contexts.
-    require_memory(std::string(module_->name()) + ".forward", 5 * floats * sizeof(float));
-    output_.resize(static_cast<std::size_t>(floats));
+    require_memory(std::string(module_->name()) + ".forward",
+                   floats * sizeof(float) + module_->sizes_of(x).workspace_bytes());
+    renew(output_, static_cast<std::size_t>(floats));
   }
-  module_->forward(input(batch, tokens, d_in), {output_.data(), batch * tokens, width, width});
+  module_->forward(x, {output_.data(), batch * tokens, width, width});
   return reinterpret_cast<std::uintptr_t>(output_.data());
 }
 

@@ -56,6 +56,15 @@ struct InputView {
 
 inline InputView view_of(const Tensor<3>& x) { return {x.data(), x.shape(0), x.shape(1), x.shape(2)}; }
 
+/// Gives a buffer that size; a larger one is freed before it is made anew, because its contents are not kept.
+template <class T>
+void renew(std::vector<T>& buffer, std::size_t size) {
+  if (size > buffer.capacity()) {
+    buffer = std::vector<T>();
+  }
+  buffer.resize(size);
+}
+
 /// The number of elements of a shape, as a double so that it cannot overflow.
 inline double count(const Shape& shape) {
   double product = 1;

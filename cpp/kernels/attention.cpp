@@ -2,7 +2,6 @@
 #include "kernels/attention.h"
 
 #include <algorithm>
-#include <array>
 
 #include "kernels/product.h"
 #include "kernels/simd.h"
@@ -40,9 +39,11 @@ class Pass {
         hidden_(hidden),
         kept_(kept),
         context_(scratch.context),
-        scores_(scratch.scores) {
+        scores_(scratch.scores),
+        rows_(scratch.rows) {
     scores_.resize(kQueryBlock * kScoreStride);
-    context_.assign(kv.values.panels() * kQueryBlock * kPanelWidth, 0.0F);
+    context_.assign(kv.values.panels() * queries.rows * kPanelWidth, 0.0F);
+    rows_.assign(queries.rows, {});
   }
 
   void run(const MutableMatrixView& context) {
@@ -63,7 +64,7 @@ class Pass {
 
  private:
   [[nodiscard]] float* context_row(std::size_t panel, std::size_t i) const {
-    return context_.data() + (panel * kQueryBlock + i) * kPanelWidth;
+    return context_.data() + (panel * queries_.rows + i) * kPanelWidth;
   }
 
   // Keys of the block that query i of it may see.
@@ -166,7 +167,7 @@ class Pass {
   const Kept& kept_;
   std::vector<float>& context_;
   std::vector<float>& scores_;
-  std::array<SoftmaxRow, kQueryBlock> rows_;
+  std::vector<SoftmaxRow>& rows_;
 };
 
 }  // namespace

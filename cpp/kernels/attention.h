@@ -7,6 +7,7 @@
 
 #include "core/tensor.h"
 #include "kernels/panels.h"
+#include "kernels/softmax.h"
 
 namespace mha::kernels {
 
@@ -61,6 +62,7 @@ struct Kept {
 struct AttentionScratch {
   std::vector<float> scores;   ///< a tile of scores, then of weights
   std::vector<float> context;  ///< [panel][query][16]: sums of weights x values
+  std::vector<SoftmaxRow> rows;
 };
 
 /// context (queries, head_dim) = dropout(softmax(scale * queries keysᵀ, hidden skipped)) values

@@ -41,9 +41,9 @@ class CausalAttention : public Module {
   [[nodiscard]] const Mask& mask() const { return mask_; }
   [[nodiscard]] const Dropout& dropout() const { return dropout_; }
   [[nodiscard]] const QueryKeyValue<Linear>& projections() const { return projections_; }
+  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
 
  protected:
-  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
   [[nodiscard]] const StageNames& stages() const override;
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
 

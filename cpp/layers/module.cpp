@@ -48,9 +48,8 @@ Trace Module::trace(const InputView& x, const StageNames& only) {
   check_input(x);
   Tracing tracing(sizes_of(x), fields);
   const std::size_t width = output_width(x.d_in);
-  const double pass_bytes = count({x.batch, x.tokens, width + 4 * tracing.sizes().heads * tracing.sizes().head_dim}) *
-                            static_cast<double>(sizeof(float));
-  require_memory(operation("trace"), tracing.bytes() + pass_bytes);
+  const double output_bytes = count({x.batch, x.tokens, width}) * static_cast<double>(sizeof(float));
+  require_memory(operation("trace"), tracing.bytes() + output_bytes + tracing.sizes().workspace_bytes());
   Tensor<3> output = xt::zeros<float>({x.batch, x.tokens, width});
   compute(x, {output.data(), x.batch * x.tokens, width, width}, &tracing);
   tracing.record(&Trace::output, output.data());

@@ -60,8 +60,10 @@ class Module {
   /// Throws SHAPE unless x fits this layer.
   virtual void check_input(const InputView& x) const = 0;
 
- protected:
+  /// The sizes of a pass over x.
   [[nodiscard]] virtual PassSizes sizes_of(const InputView& x) const = 0;
+
+ protected:
   /// The stages that the class has, in order.
   [[nodiscard]] virtual const StageNames& stages() const = 0;
   virtual void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) = 0;

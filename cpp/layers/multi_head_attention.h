@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "layers/causal_attention.h"
 
@@ -30,9 +29,9 @@ class MultiHeadAttention : public Module {
   [[nodiscard]] const CausalOptions& options() const { return options_; }
   [[nodiscard]] std::size_t num_heads() const { return num_heads_; }
   [[nodiscard]] std::size_t head_dim() const { return options_.d_out / num_heads_; }
+  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
 
  protected:
-  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
   [[nodiscard]] const StageNames& stages() const override;
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
   void state_changed() override;
@@ -48,7 +47,6 @@ class MultiHeadAttention : public Module {
   Dropout dropout_;
   Mask mask_;
   Projected projected_;
-  std::vector<float> merged_;
   AttentionWorkspace workspace_;
 };
 

@@ -24,9 +24,9 @@ class MultiHeadAttentionWrapper : public Module {
 
   [[nodiscard]] const CausalOptions& options() const { return options_; }
   [[nodiscard]] const std::vector<std::unique_ptr<CausalAttention>>& heads() const { return heads_; }
+  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
 
  protected:
-  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
   [[nodiscard]] const StageNames& stages() const override;
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
   void set_training(bool mode) override;

@@ -24,7 +24,7 @@ struct QueryKeyValue {
   /// Projects x (batch * tokens, d_in) to width `out`.
   void apply(const MatrixView& x, std::size_t out, Projected& to) const {
     const auto project = [&](const Projection& projection, std::vector<float>& result) {
-      result.resize(x.rows * out);
+      renew(result, x.rows * out);
       projection.apply(x, {result.data(), x.rows, out, out});
     };
     project(query, to.queries);

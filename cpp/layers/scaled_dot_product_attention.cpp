@@ -47,10 +47,10 @@ void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule,
       const kernels::Kept kept = draw_kept(stream, rule, rows, sizes.tokens, workspace.kept);
       const MutableMatrixView context{merged.row(batch * sizes.tokens + first) + head * sizes.head_dim, rows,
                                       sizes.head_dim, merged.row_stride};
-      kernels::attention(block, first, workspace.panels, rule.scale, hidden, kept, workspace.scratch, context);
       if (writer) {
         writer->write_block(batch, head, first, block, workspace.panels.keys, kept.bytes);
       }
+      kernels::attention(block, first, workspace.panels, rule.scale, hidden, kept, workspace.scratch, context);
     }
   }
   if (writer) {

@@ -16,9 +16,9 @@ class SimplifiedSelfAttention : public Module {
   [[nodiscard]] std::size_t output_width(std::size_t d_in) const override { return d_in; }
   std::vector<StateEntry> state() override { return {}; }
   void check_input(const InputView& /*x*/) const override {}
+  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
 
  protected:
-  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
   [[nodiscard]] const StageNames& stages() const override;
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
 
@@ -33,12 +33,12 @@ class SelfAttention : public Module {
   [[nodiscard]] std::size_t output_width(std::size_t /*d_in*/) const override { return d_out_; }
   std::vector<StateEntry> state() override;
   void check_input(const InputView& x) const override { check_width(x, d_in_); }
+  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
 
  protected:
   SelfAttention(std::size_t d_in, std::size_t d_out, QueryKeyValue<Projection> projections)
       : d_in_(d_in), d_out_(d_out), projections_(std::move(projections)) {}
 
-  [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
   [[nodiscard]] const StageNames& stages() const override;
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
   void state_changed() override { projections_.pack(); }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "kernels/panels.h"
 #include "layers/trace.h"
 
 namespace mha {
@@ -20,6 +21,11 @@ struct PassSizes {
   /// (batch, heads, tokens, last), or (batch, tokens, last) in a single-head class.
   [[nodiscard]] Shape per_head(std::size_t last) const {
     return multi_head ? Shape{batch, heads, tokens, last} : Shape{batch, tokens, last};
+  }
+  /// What a pass holds beside its input and output: queries, keys and values, and the packed keys and values of one head.
+  [[nodiscard]] double workspace_bytes() const {
+    return static_cast<double>(sizeof(float)) *
+           (3 * count({batch, tokens, heads * head_dim}) + 2 * count({tokens, head_dim + kernels::kPanelWidth}));
   }
   /// The shape of a stage.
   [[nodiscard]] Shape shape_of(std::optional<Array> Trace::* field) const;
