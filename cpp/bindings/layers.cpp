@@ -101,6 +101,8 @@ std::size_t num_parameters(Layer& layer) { return layer.module().num_parameters(
 Tensor<3> checked_input(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in) {
   const InputView view = layer.input(batch, tokens, d_in);
   layer.module().check_input(view);
+  // The reference goes head by head, with about five (tokens, tokens) matrices of doubles at a time.
+  require_memory(std::string(layer.module().name()) + ".forward_double", 5 * count({tokens, tokens}) * sizeof(double));
   Tensor<3> x = xt::zeros<float>({batch, tokens, d_in});
   std::copy_n(view.data, x.size(), x.begin());
   return x;
