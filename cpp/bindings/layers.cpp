@@ -78,6 +78,8 @@ std::uintptr_t forward(Layer& layer, std::size_t batch, std::size_t tokens, std:
 
 std::size_t output_width(Layer& layer, std::size_t d_in) { return layer.module().output_width(d_in); }
 
+val stages(Layer& layer) { return names_to_js(layer.module().stages()); }
+
 val trace(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in, const val& only) {
   return guarded("trace",
                  [&] { return to_js(layer.module().trace(layer.input(batch, tokens, d_in), names_from_js(only))); });

@@ -43,6 +43,7 @@ Bound<MultiHeadAttention>* from_wrapper(Bound<MultiHeadAttentionWrapper>& wrappe
 std::uintptr_t reserve(Layer& layer, std::size_t floats);
 std::uintptr_t forward(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in);
 std::size_t output_width(Layer& layer, std::size_t d_in);
+val stages(Layer& layer);
 val trace(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in, const val& only);
 val state_dict(Layer& layer);
 val load_state_dict(Layer& layer, const val& entries, bool strict);

@@ -24,6 +24,8 @@ export interface NativeLayer extends Handle {
   /** Reads that room; the byte address of (batch, tokens, outputWidth) floats, which the next call overwrites. */
   forward(batch: number, tokens: number, width: number): number;
   outputWidth(width: number): number;
+  /** The stages of a trace, in order. */
+  stages(): string[];
   trace(batch: number, tokens: number, width: number, only: string[]): Record<string, NativeTensor<Float32Array>>;
   forwardDouble(
     batch: number,
