@@ -54,7 +54,7 @@ type NativeMultiHead = new (
   dropout: number,
   numHeads: number,
   qkvBias: boolean,
-  dropoutMethod: string,
+  isMkl: boolean,
   generator: NativeGenerator,
 ) => NativeLayer;
 
@@ -81,7 +81,7 @@ export interface NativeModule {
     contextLength: number,
     dropout: number,
     qkvBias: boolean,
-    dropoutMethod: string,
+    isMkl: boolean,
     generator: NativeGenerator,
   ) => NativeLayer;
   readonly MultiHeadAttentionWrapper: NativeMultiHead;
