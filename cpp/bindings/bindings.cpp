@@ -34,6 +34,7 @@ EMSCRIPTEN_BINDINGS(mha) {
       .function("reserve", &reserve)
       .function("forward", &forward)
       .function("outputWidth", &output_width)
+      .function("stages", &stages)
       .function("trace", &trace)
       .function("stateDict", &state_dict)
       .function("loadStateDict", &load_state_dict)

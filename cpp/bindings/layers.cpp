@@ -12,9 +12,7 @@ Bound<Class>* make(const char* name, const Arguments&... arguments) {
   return guarded(name, [&] { return new Bound<Class>(std::make_unique<Class>(arguments...)); });
 }
 
-DropoutMethod method_of(const std::string& name) {
-  return name == "mkl" ? DropoutMethod::kMkl : DropoutMethod::kDefault;
-}
+DropoutMethod method_of(bool mkl) { return mkl ? DropoutMethod::kMkl : DropoutMethod::kDefault; }
 
 }  // namespace
 
@@ -31,9 +29,7 @@ val rand(Generator& generator, std::size_t count) {
   });
 }
 
-Bound<SimplifiedSelfAttention>* make_simplified() {
-  return make<SimplifiedSelfAttention>("SimplifiedSelfAttention");
-}
+Bound<SimplifiedSelfAttention>* make_simplified() { return make<SimplifiedSelfAttention>("SimplifiedSelfAttention"); }
 
 Bound<SelfAttentionV1>* make_v1(std::size_t d_in, std::size_t d_out, const Source& generator) {
   return make<SelfAttentionV1>("SelfAttentionV1", d_in, d_out, generator);
@@ -44,22 +40,22 @@ Bound<SelfAttentionV2>* make_v2(std::size_t d_in, std::size_t d_out, bool qkv_bi
 }
 
 Bound<CausalAttention>* make_causal(std::size_t d_in, std::size_t d_out, std::size_t context_length, double dropout,
-                                    bool qkv_bias, const std::string& dropout_method, const Source& generator) {
-  const CausalOptions options{d_in, d_out, context_length, dropout, qkv_bias, method_of(dropout_method)};
+                                    bool qkv_bias, bool mkl, const Source& generator) {
+  const CausalOptions options{d_in, d_out, context_length, dropout, qkv_bias, method_of(mkl)};
   return make<CausalAttention>("CausalAttention", options, generator);
 }
 
 Bound<MultiHeadAttentionWrapper>* make_wrapper(std::size_t d_in, std::size_t d_out, std::size_t context_length,
-                                               double dropout, std::size_t num_heads, bool qkv_bias,
-                                               const std::string& dropout_method, const Source& generator) {
-  const CausalOptions options{d_in, d_out, context_length, dropout, qkv_bias, method_of(dropout_method)};
+                                               double dropout, std::size_t num_heads, bool qkv_bias, bool mkl,
+                                               const Source& generator) {
+  const CausalOptions options{d_in, d_out, context_length, dropout, qkv_bias, method_of(mkl)};
   return make<MultiHeadAttentionWrapper>("MultiHeadAttentionWrapper", options, num_heads, generator);
 }
 
 Bound<MultiHeadAttention>* make_multi_head(std::size_t d_in, std::size_t d_out, std::size_t context_length,
-                                           double dropout, std::size_t num_heads, bool qkv_bias,
-                                           const std::string& dropout_method, const Source& generator) {
-  const CausalOptions options{d_in, d_out, context_length, dropout, qkv_bias, method_of(dropout_method)};
+                                           double dropout, std::size_t num_heads, bool qkv_bias, bool mkl,
+                                           const Source& generator) {
+  const CausalOptions options{d_in, d_out, context_length, dropout, qkv_bias, method_of(mkl)};
   return make<MultiHeadAttention>("MultiHeadAttention", options, num_heads, generator);
 }
 
@@ -77,6 +73,8 @@ std::uintptr_t forward(Layer& layer, std::size_t batch, std::size_t tokens, std:
 }
 
 std::size_t output_width(Layer& layer, std::size_t d_in) { return layer.module().output_width(d_in); }
+
+val stages(Layer& layer) { return names_to_js(layer.module().stages()); }
 
 val trace(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in, const val& only) {
   return guarded("trace",
@@ -101,6 +99,8 @@ std::size_t num_parameters(Layer& layer) { return layer.module().num_parameters(
 Tensor<3> checked_input(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in) {
   const InputView view = layer.input(batch, tokens, d_in);
   layer.module().check_input(view);
+  // The reference goes head by head, with about five (tokens, tokens) matrices of doubles at a time.
+  require_memory(std::string(layer.module().name()) + ".forward_double", 5 * count({tokens, tokens}) * sizeof(double));
   Tensor<3> x = xt::zeros<float>({batch, tokens, d_in});
   std::copy_n(view.data, x.size(), x.begin());
   return x;

@@ -23,6 +23,7 @@ class Bound : public Layer {
   [[nodiscard]] Class& layer() { return static_cast<Class&>(module()); }
 };
 
+// Constructors take no strings: Embind frees those it has copied only where nothing is thrown.
 Source make_generator(std::uint64_t seed);
 Source default_generator_handle();
 val rand(Generator& generator, std::size_t count);
@@ -31,18 +32,19 @@ Bound<SimplifiedSelfAttention>* make_simplified();
 Bound<SelfAttentionV1>* make_v1(std::size_t d_in, std::size_t d_out, const Source& generator);
 Bound<SelfAttentionV2>* make_v2(std::size_t d_in, std::size_t d_out, bool qkv_bias, const Source& generator);
 Bound<CausalAttention>* make_causal(std::size_t d_in, std::size_t d_out, std::size_t context_length, double dropout,
-                                    bool qkv_bias, const std::string& dropout_method, const Source& generator);
+                                    bool qkv_bias, bool mkl, const Source& generator);
 Bound<MultiHeadAttentionWrapper>* make_wrapper(std::size_t d_in, std::size_t d_out, std::size_t context_length,
-                                               double dropout, std::size_t num_heads, bool qkv_bias,
-                                               const std::string& dropout_method, const Source& generator);
+                                               double dropout, std::size_t num_heads, bool qkv_bias, bool mkl,
+                                               const Source& generator);
 Bound<MultiHeadAttention>* make_multi_head(std::size_t d_in, std::size_t d_out, std::size_t context_length,
-                                           double dropout, std::size_t num_heads, bool qkv_bias,
-                                           const std::string& dropout_method, const Source& generator);
+                                           double dropout, std::size_t num_heads, bool qkv_bias, bool mkl,
+                                           const Source& generator);
 Bound<MultiHeadAttention>* from_wrapper(Bound<MultiHeadAttentionWrapper>& wrapper);
 
 std::uintptr_t reserve(Layer& layer, std::size_t floats);
 std::uintptr_t forward(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in);
 std::size_t output_width(Layer& layer, std::size_t d_in);
+val stages(Layer& layer);
 val trace(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in, const val& only);
 val state_dict(Layer& layer);
 val load_state_dict(Layer& layer, const val& entries, bool strict);
@@ -82,9 +84,8 @@ DoubleTensor<3> reference_of(Class& layer, const Tensor<3>& x, const val& mask) 
 
 template <class Class>
 val forward_double(Bound<Class>& bound, std::size_t batch, std::size_t tokens, std::size_t d_in, const val& mask) {
-  return guarded("forward_double", [&] {
-    return to_js(reference_of(bound.layer(), checked_input(bound, batch, tokens, d_in), mask));
-  });
+  return guarded("forward_double",
+                 [&] { return to_js(reference_of(bound.layer(), checked_input(bound, batch, tokens, d_in), mask)); });
 }
 
 }  // namespace mha::bindings

@@ -150,6 +150,14 @@ std::vector<std::string> names_from_js(const val& names) {
   return result;
 }
 
+val names_to_js(const std::vector<std::string>& names) {
+  val array = val::array();
+  for (const std::string& name : names) {
+    array.call<void>("push", camel_case(name));
+  }
+  return array;
+}
+
 std::uintptr_t Layer::reserve(std::size_t floats) {
   if (floats > input_.size()) {
     require_memory(std::string(module_->name()) + ".forward", number(floats) * sizeof(float));
@@ -159,10 +167,11 @@ std::uintptr_t Layer::reserve(std::size_t floats) {
 }
 
 std::uintptr_t Layer::forward(std::size_t batch, std::size_t tokens, std::size_t d_in) {
-  const std::size_t width = module_->output_width(d_in);
-  const double floats = count({batch, tokens, width});
+  // A shape that does not fit is reported as such, not as the memory that it would take.
   const InputView x = input(batch, tokens, d_in);
   module_->check_input(x);
+  const std::size_t width = module_->output_width(d_in);
+  const double floats = count({batch, tokens, width});
   if (floats > number(output_.size())) {
     require_memory(std::string(module_->name()) + ".forward",
                    floats * sizeof(float) + module_->sizes_of(x).workspace_bytes());

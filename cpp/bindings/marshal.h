@@ -57,6 +57,7 @@ val to_js(const Trace& trace);
 Array array_from_js(const val& data, const Shape& shape);
 StateDict state_from_js(const val& entries);
 std::vector<std::string> names_from_js(const val& names);
+val names_to_js(const std::vector<std::string>& names);
 
 /// A layer with the buffers that its calls exchange with JavaScript: one copy in, one copy out, no allocation between.
 class Layer {

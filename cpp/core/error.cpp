@@ -12,6 +12,10 @@ namespace mha {
 namespace {
 
 std::string with_separators(double bytes) {
+  constexpr double kTooMany = 0x1p64;
+  if (bytes >= kTooMany) {
+    return "more than 2^64";
+  }
   std::string digits = std::to_string(static_cast<std::uint64_t>(bytes));
   for (std::size_t end = digits.size(); end > 3; end -= 3) {
     digits.insert(end - 3, ",");

@@ -18,7 +18,7 @@ class Generator {
   void manual_seed(std::uint64_t seed);
 
   /// The next 32 bits.
-  std::uint32_t random() { return engine_(); }
+  std::uint32_t random() { return static_cast<std::uint32_t>(engine_()); }
 
   /// The next 64 bits: two draws, the first is the high word.
   std::uint64_t random64();

@@ -42,6 +42,11 @@ struct MutableMatrixView {
   std::size_t row_stride;
 
   [[nodiscard]] float* row(std::size_t r) const { return data + r * row_stride; }
+  /// (rows, count), from column `first` on.
+  [[nodiscard]] MutableMatrixView columns(std::size_t first, std::size_t count) const {
+    // Without rows there may be no memory to point into.
+    return {rows == 0 ? data : data + first, rows, count, row_stride};
+  }
 };
 
 /// What a layer is given: (batch, tokens, d_in), row-major. Owns nothing.

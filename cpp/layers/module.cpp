@@ -100,6 +100,8 @@ void Module::check_tokens(const InputView& x, std::size_t context_length) const 
 StateDict Module::state_dict() {
   StateDict state;
   for (const StateEntry& entry : this->state()) {
+    // A mask takes context_length^2 values, which need not fit in 32 bits.
+    require_memory(operation("state_dict"), count(entry.shape) * sizeof(float));
     Array tensor = xt::zeros<float>(entry.shape);
     entry.read(tensor.data());
     state.emplace_back(entry.name, std::move(tensor));

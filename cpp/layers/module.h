@@ -54,6 +54,8 @@ class Module {
   [[nodiscard]] virtual const char* name() const = 0;
   /// The width of the output for inputs of width d_in.
   [[nodiscard]] virtual std::size_t output_width(std::size_t d_in) const = 0;
+  /// The stages that the class has, in order.
+  [[nodiscard]] virtual const StageNames& stages() const = 0;
   /// Every tensor of the state, in PyTorch's order.
   virtual std::vector<StateEntry> state() = 0;
 
@@ -64,8 +66,6 @@ class Module {
   [[nodiscard]] virtual PassSizes sizes_of(const InputView& x) const = 0;
 
  protected:
-  /// The stages that the class has, in order.
-  [[nodiscard]] virtual const StageNames& stages() const = 0;
   virtual void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) = 0;
   virtual void set_training(bool /*mode*/) {}
   /// Called after parameters have been loaded.

@@ -46,7 +46,7 @@ const StageNames& MultiHeadAttentionWrapper::stages() const {
 // torch.cat(..., dim=-1): every head writes its own columns of the output.
 void MultiHeadAttentionWrapper::compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) {
   for (std::size_t h = 0; h < heads_.size(); ++h) {
-    heads_[h]->pass(x, {output.data + h * options_.d_out, output.rows, options_.d_out, output.row_stride}, tracing, h);
+    heads_[h]->pass(x, output.columns(h * options_.d_out, options_.d_out), tracing, h);
   }
 }
 

@@ -35,7 +35,9 @@ void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule,
   if (tracing != nullptr) {
     writer.emplace(heads, rule, *tracing, first_head);
   }
-  for (std::size_t index = 0; index < sizes.batch * sizes.heads; ++index) {
+  // Without tokens there may be no memory to point into.
+  const std::size_t heads_to_do = sizes.tokens == 0 ? 0 : sizes.batch * sizes.heads;
+  for (std::size_t index = 0; index < heads_to_do; ++index) {
     const std::size_t batch = index / sizes.heads;
     const std::size_t head = index % sizes.heads;
     const MatrixView queries = heads.head(heads.queries, batch, head);

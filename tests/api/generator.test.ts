@@ -85,16 +85,19 @@ describe.each(rng.linear)("Linear($in_features, $out_features, bias $bias) from 
 });
 
 describe("rand", () => {
-  test.each([[[]], [[4]], [[2, 3]], [[0]], [[2, 0, 3]], [[1, 2, 3, 4]]])("of shape %j draws that many", (shape) => {
-    manualSeed(5);
-    const size = shape.reduce((a, b) => a * b, 1);
-    const drawn = rand(...shape);
-    expect(drawn.shape).toEqual(shape);
-    const next = rand(1);
-    manualSeed(5);
-    const all = rand(size + 1);
-    expect([...all.data]).toEqual([...drawn.data, ...next.data]);
-  });
+  test.each([[[]], [[4]], [[2, 3]], [[0]], [[2, 0, 3]], [[1, 2, 3, 4]], [[3, 50_000]]])(
+    "of shape %j draws that many",
+    (shape) => {
+      manualSeed(5);
+      const size = shape.reduce((a, b) => a * b, 1);
+      const drawn = rand(...shape);
+      expect(drawn.shape).toEqual(shape);
+      const next = rand(1);
+      manualSeed(5);
+      const all = rand(size + 1);
+      expect([...all.data]).toEqual([...drawn.data, ...next.data]);
+    },
+  );
 
   test.each<[string, unknown[], Fault]>([
     ["a negative size", [-1], { code: "VALUE", key: "tensor.shape" }],

@@ -90,11 +90,13 @@ export const LAYER_NAMES = Object.keys(CLASSES) as LayerName[];
 /** The classes that have a mask, and so a context length and dropout. */
 export const CAUSAL_NAMES = ["CausalAttention", "MultiHeadAttentionWrapper", "MultiHeadAttention"] as const;
 
-/** @param args under PyTorch's names */
+/** The class, whose constructor checks at run time what the types cannot say here. */
+export const classOf = (kind: LayerName) => CLASSES[kind] as new (options: object) => Layer;
+
+/** @param args under PyTorch's names, or ours */
 export function makeLayer(kind: LayerName, args: Readonly<Record<string, unknown>> = {}): Layer {
   const options = Object.fromEntries(Object.entries(args).map(([name, value]) => [camelCase(name), value]));
-  // The constructors check at run time what the types cannot say here.
-  return new (CLASSES[kind] as new (options: object) => Layer)(options);
+  return new (classOf(kind))(options);
 }
 
 /** A layer of any class over inputs (6, 3); `more` are arguments under PyTorch's names. */

@@ -5,7 +5,7 @@ import { checkRoom, checkSize, readTensor, type TensorData, type TensorLike } fr
 import { defineReadOnly } from "./layer-options.js";
 import type { MadeLayer } from "./make-layer.js";
 import type { NativeLayer, NativeModule, NativeStateEntry } from "./module.js";
-import { readFlag, readOptions } from "./options.js";
+import { nearestName, readFlag, readOptions } from "./options.js";
 import { makeDisposable, Owned } from "./owned.js";
 import { Tensor } from "./tensor.js";
 import type { DoubleTensor, LoadResult, StateDict, TraceOptions } from "./types.js";
@@ -84,7 +84,7 @@ export abstract class Attention<Stages> {
    */
   trace<Stage extends keyof Stages & string>(x: TensorLike, options: TraceOptions<Stage> = {}): Pick<Stages, Stage> {
     const layer = this.#owned.get("trace");
-    const only = readStages(`${this.#name}.trace`, options);
+    const only = readOnly(`${this.#name}.trace`, options, layer);
     const input = this.#read("trace", "x", x);
     const { batch, tokens, width } = this.#measure("trace", input);
     const stages = attempt(() => {
@@ -246,21 +246,34 @@ export abstract class Attention<Stages> {
 }
 
 /** @returns the stages wanted, or undefined for all */
-function readStages(operation: string, options: unknown): string[] | undefined {
+function readOnly(operation: string, options: unknown, layer: NativeLayer): string[] | undefined {
   const { only } = readOptions(operation, options, ["only"]);
   if (only === undefined) {
     return undefined;
   }
-  const isNames = (value: unknown): value is string[] =>
-    Array.isArray(value) && value.every((stage) => typeof stage === "string");
-  if (isNames(only)) {
-    return Array.from(only);
+  if (!Array.isArray(only)) {
+    throw new AttentionError("VALUE", {
+      argument: "only",
+      key: "trace.only",
+      message: `${operation}: only must be an array of names of stages, got ${describe(only)}`,
+      values: { value: describeValue(only) },
+    });
   }
+  const stages = layer.stages();
+  return Array.from<unknown, string>(
+    only,
+    (name) => stages.find((stage) => stage === name) ?? throwStage(operation, name, stages),
+  );
+}
+
+function throwStage(operation: string, wanted: unknown, stages: readonly string[]): never {
+  const name = typeof wanted === "string" ? wanted : describe(wanted);
+  const nearest = nearestName(name, stages);
   throw new AttentionError("VALUE", {
     argument: "only",
-    key: "trace.only",
-    message: `${operation}: only must be an array of names of stages, got ${describe(only)}`,
-    values: { value: describeValue(only) },
+    key: "trace.stage",
+    message: `${operation}: there is no stage ${describe(wanted)}; did you mean ${nearest}? There are ${stages.join(", ")}`,
+    values: { name, nearest, stages },
   });
 }
 

@@ -26,7 +26,7 @@ export class CausalAttention extends Attention<CausalAttentionTrace> {
         options,
         ["dIn", "dOut", "contextLength", "dropout", "qkvBias", "dropoutMethod", "generator"],
         (module, { dIn, dOut, contextLength, dropout, qkvBias, dropoutMethod }, generator) =>
-          new module.CausalAttention(dIn, dOut, contextLength, dropout, qkvBias, dropoutMethod, generator),
+          new module.CausalAttention(dIn, dOut, contextLength, dropout, qkvBias, dropoutMethod === "mkl", generator),
       ),
     );
   }

@@ -96,11 +96,21 @@ export function rand(...shape: number[]): Tensor {
   return draw("rand", nativeGenerator(module, undefined), shape);
 }
 
+// Long draws take no more wasm memory than this many.
+const DRAWN_AT_ONCE = 2 ** 16;
+
 function draw(operation: string, native: NativeGenerator, shape: readonly number[]): Tensor {
   const sizes = readShape(shape, { operation, argument: "shape" });
   const count = sizeOf(sizes);
   checkRoom(count, operation);
-  const data = attempt(() => native.rand(count));
+  // Room first, so that nothing is drawn where there is none.
+  const data = attempt(() => new Float32Array(count));
+  for (let start = 0; start < count; start += DRAWN_AT_ONCE) {
+    data.set(
+      attempt(() => native.rand(Math.min(DRAWN_AT_ONCE, count - start))),
+      start,
+    );
+  }
   return new Tensor(data, sizes);
 }
 

@@ -24,6 +24,8 @@ export interface NativeLayer extends Handle {
   /** Reads that room; the byte address of (batch, tokens, outputWidth) floats, which the next call overwrites. */
   forward(batch: number, tokens: number, width: number): number;
   outputWidth(width: number): number;
+  /** The stages of a trace, in order. */
+  stages(): string[];
   trace(batch: number, tokens: number, width: number, only: string[]): Record<string, NativeTensor<Float32Array>>;
   forwardDouble(
     batch: number,
@@ -52,7 +54,7 @@ type NativeMultiHead = new (
   dropout: number,
   numHeads: number,
   qkvBias: boolean,
-  dropoutMethod: string,
+  isMkl: boolean,
   generator: NativeGenerator,
 ) => NativeLayer;
 
@@ -79,7 +81,7 @@ export interface NativeModule {
     contextLength: number,
     dropout: number,
     qkvBias: boolean,
-    dropoutMethod: string,
+    isMkl: boolean,
     generator: NativeGenerator,
   ) => NativeLayer;
   readonly MultiHeadAttentionWrapper: NativeMultiHead;

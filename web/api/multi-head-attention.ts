@@ -94,5 +94,5 @@ const makeMultiHead = (name: "MultiHeadAttentionWrapper" | "MultiHeadAttention",
     options,
     ["dIn", "dOut", "contextLength", "dropout", "numHeads", "qkvBias", "dropoutMethod", "generator"],
     (module, { dIn, dOut, contextLength, dropout, numHeads, qkvBias, dropoutMethod }, generator) =>
-      new module[name](dIn, dOut, contextLength, dropout, numHeads, qkvBias, dropoutMethod, generator),
+      new module[name](dIn, dOut, contextLength, dropout, numHeads, qkvBias, dropoutMethod === "mkl", generator),
   );

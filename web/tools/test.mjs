@@ -19,7 +19,7 @@ async function setUp(needs) {
   if (needs.has("browser")) await provideChromium();
   await installPackages();
   if (needs.has("native") || needs.has("wasm")) await makeToolchain();
-  if (needs.has("wasm")) await buildWasm();
+  if (needs.has("wasm")) await buildWasm("all");
   if (needs.has("native")) await buildPreset("native-asan");
   const { makePackage, makeSite } = await import("./bundle.mjs");
   if (needs.has("package")) await makePackage();

@@ -2,7 +2,8 @@
 import { buildPreset } from "./cmake.mjs";
 import { writeInlineWasm } from "./inline-wasm.mjs";
 
-export async function buildWasm() {
-  await buildPreset("wasm");
+/** @param {"mha" | "all"} target the module alone, or its tests too */
+export async function buildWasm(target = "mha") {
+  await buildPreset("wasm", target);
   writeInlineWasm();
 }

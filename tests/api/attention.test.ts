@@ -1,0 +1,478 @@
+// What all classes share: inputs, copies, traces, the reference, state, modes, errors and what they leave behind.
+import { beforeAll, describe, expect, test } from "vitest";
+import init, {
+  type AttentionError,
+  Generator,
+  MultiHeadAttention,
+  MultiHeadAttentionWrapper,
+  manualSeed,
+  rand,
+  SelfAttentionV1,
+  SelfAttentionV2,
+  SimplifiedSelfAttention,
+  type StateDict,
+  tensor,
+} from "../../web/api/index.js";
+import { expectFault, type Fault, faultOf } from "./expect-error.js";
+import {
+  bitsOf,
+  CAUSAL_NAMES,
+  expectSameBits,
+  LAYER_NAMES,
+  type LayerName,
+  makeSmall,
+  SENTENCE,
+  stageOf,
+} from "./golden.js";
+
+beforeAll(() => init());
+
+const FLAT = SENTENCE.flat();
+
+describe("forward takes", () => {
+  const layer = () => {
+    manualSeed(123);
+    return makeSmall("MultiHeadAttention");
+  };
+
+  test.each<[string, Parameters<MultiHeadAttention["forward"]>[0]]>([
+    ["nested arrays", SENTENCE],
+    ["a Tensor", tensor(SENTENCE)],
+    ["flat numbers with a shape", { data: FLAT, shape: [6, 3] }],
+    ["a Float32Array with a shape", { data: Float32Array.from(FLAT), shape: [6, 3] }],
+    ["a Float64Array with a shape", { data: Float64Array.from(FLAT), shape: [6, 3] }],
+    ["rows that are typed arrays", SENTENCE.map((row) => Float64Array.from(row))],
+  ])("%s", (_, x) => {
+    expectSameBits(layer().forward(x), layer().forward(tensor(SENTENCE)));
+    expectSameBits(layer().trace(x).output as never, layer().forward(x));
+    expect(layer().forwardDouble(x)).toEqual(layer().forwardDouble(tensor(SENTENCE)));
+  });
+
+  test("integers", () => {
+    const x = { data: Int16Array.from([1, -2, 3, 4, 5, -6]), shape: [2, 3] };
+    expectSameBits(
+      layer().forward(x),
+      layer().forward([
+        [1, -2, 3],
+        [4, 5, -6],
+      ]),
+    );
+  });
+});
+
+describe.each(LAYER_NAMES)("%s", (name) => {
+  const make = () => {
+    manualSeed(42);
+    return makeSmall(name);
+  };
+
+  test("returns copies: results stay as they are, and changing them changes nothing", () => {
+    const layer = make();
+    const first = layer.forward(SENTENCE);
+    const trace = layer.trace(SENTENCE);
+    const kept = [first, ...Object.values(trace)].map(({ data }) => bitsOf(data));
+    for (let call = 0; call < 10; call++) layer.forward(rand(2, 6, 3));
+    layer.trace(rand(6, 3));
+    // Memory grows, which detaches every view into it.
+    const growth = Array.from({ length: 40 }, () => new SelfAttentionV1({ dIn: 512, dOut: 512 }));
+    expect([first, ...Object.values(trace)].map(({ data }) => bitsOf(data))).toEqual(kept);
+    first.data.fill(7);
+    expect(bitsOf(layer.forward(SENTENCE).data)).toEqual(kept[0]);
+    for (const layer of growth) layer.dispose();
+  });
+
+  test("does not depend on the size of earlier inputs", () => {
+    const layer = make();
+    const alone = layer.forward(SENTENCE.slice(0, 1));
+    const batch = layer.forward(Array(50).fill(SENTENCE));
+    expectSameBits(layer.forward(SENTENCE.slice(0, 1)), alone);
+    expect(bitsOf(batch.data.subarray(0, batch.data.length / 50))).toEqual(bitsOf(layer.forward(SENTENCE).data));
+  });
+
+  test("leaves its input alone", () => {
+    const x = tensor(SENTENCE);
+    make().forward(x);
+    expect(x).toEqual(tensor(SENTENCE));
+  });
+
+  test("traces the stages asked for, in order, with the same bits", () => {
+    const full = make().trace(SENTENCE);
+    const stages = Object.keys(full);
+    for (const stage of stages) {
+      const only = make().trace(SENTENCE, { only: [stage] });
+      expect(Object.keys(only)).toEqual([stage]);
+      expectSameBits(stageOf(only, stage), stageOf(full, stage));
+    }
+    expect(Object.keys(make().trace(SENTENCE, { only: [...stages].reverse() }))).toEqual(stages);
+    expect(make().trace(SENTENCE, { only: [] })).toEqual({});
+    expect(make().trace(SENTENCE, { only: undefined })).toEqual(full);
+  });
+
+  test("has weights that give the context when they meet the values", () => {
+    const trace = make().trace([SENTENCE, SENTENCE]);
+    const values = trace.values ?? tensor([SENTENCE, SENTENCE]);
+    const weights = trace.droppedWeights ?? stageOf(trace, "weights");
+    const width = values.shape.at(-1) ?? 0;
+    stageOf(trace, "context").data.forEach((got, index) => {
+      const [row, column] = [Math.floor(index / width), index % width];
+      const sample = Math.floor(row / 6);
+      const expected = SENTENCE.reduce(
+        (sum, _, key) =>
+          sum + (weights.data[row * 6 + key] ?? 0) * (values.data[(sample * 6 + key) * width + column] ?? 0),
+        0,
+      );
+      expect(Math.abs(got - expected)).toBeLessThan(1e-6);
+    });
+  });
+
+  test("starts in training mode, and switches", () => {
+    const layer = make();
+    expect(layer.training).toBe(true);
+    expect(layer.eval()).toBe(layer);
+    expect(layer.training).toBe(false);
+    expect(layer.train()).toBe(layer);
+    expect(layer.training).toBe(true);
+    expect(layer.train(false).training).toBe(false);
+  });
+
+  test.each([null, 0, "true", Number.NaN])("does not switch to mode %s", (mode) => {
+    const layer = make();
+    return expectFault(() => layer.train(mode as never), { code: "VALUE", key: "option.boolean", argument: "mode" });
+  });
+
+  test("can be copied by its state", () => {
+    const layer = make();
+    const copy = makeSmall(name);
+    expect(copy.loadStateDict(layer.stateDict())).toEqual({ missingKeys: [], unexpectedKeys: [] });
+    expectSameBits(copy.forward(SENTENCE), layer.forward(SENTENCE));
+    expect(copy.stateDict()).toEqual(layer.stateDict());
+    // Through JSON, too: every float32 survives it.
+    const json = JSON.parse(
+      JSON.stringify(Object.entries(layer.stateDict()).map(([key, value]) => [key, value.toNested()])),
+    );
+    expect(makeSmall(name).loadStateDict(Object.fromEntries(json)).missingKeys).toEqual([]);
+  });
+
+  test("counts its parameters, not its buffers", () => {
+    const counted = Object.entries(make().stateDict()).filter(([key]) => !key.endsWith("mask"));
+    expect(make().numParameters).toBe(counted.reduce((sum, [, value]) => sum + value.data.length, 0));
+  });
+
+  const wrong: [string, unknown, Fault][] = [
+    ["nothing", undefined, { code: "VALUE", key: "tensor.type" }],
+    ["a string", "Your journey", { code: "VALUE", key: "tensor.type" }],
+    ["strings", [["a"]], { code: "VALUE", key: "tensor.number", values: { path: "x[0][0]" } }],
+    [
+      "ragged rows",
+      [
+        [1, 2, 3],
+        [4, 5],
+      ],
+      { code: "SHAPE", key: "tensor.ragged", values: { path: "x[1]", got: 2, expected: 3 } },
+    ],
+    [
+      "one axis",
+      [1, 2, 3],
+      { code: "SHAPE", key: "input.rank", values: { shape: [3] }, says: ["(3,)", "(tokens, dIn)"] },
+    ],
+    ["four axes", [[SENTENCE]], { code: "SHAPE", key: "input.rank", values: { shape: [1, 1, 6, 3] } }],
+    ["no axes", tensor(1), { code: "SHAPE", key: "input.rank", values: { shape: [] } }],
+    [
+      "an empty array, which has no width",
+      [],
+      { code: "SHAPE", key: "input.rank", says: ["{ data: [], shape: [0, dIn] }"] },
+    ],
+    ["data that do not fill the shape", { data: [1, 2], shape: [1, 3] }, { code: "SHAPE", key: "tensor.size" }],
+  ];
+
+  describe.each(wrong)("given %s", (_, x, fault) => {
+    test.each(["forward", "trace", "forwardDouble"] as const)(
+      "%s says so, draws nothing, and works the next time",
+      async (method) => {
+        const layer = make();
+        const expected = layer.eval().forward(SENTENCE);
+        layer.train();
+        manualSeed(5);
+        const drawn = rand(3);
+        manualSeed(5);
+        await expectFault(() => layer[method](x as never), {
+          argument: "x",
+          ...fault,
+          says: [`${name}.${method}`, ...(fault.says ?? [])],
+        });
+        expectSameBits(rand(3), drawn);
+        expectSameBits(layer.eval().forward(SENTENCE), expected);
+      },
+    );
+  });
+
+  test("tells of a tensor whose data has been transferred away", async () => {
+    const x = tensor(SENTENCE);
+    structuredClone(x.data, { transfer: [x.data.buffer] });
+    await expectFault(() => make().forward(x), { code: "SHAPE", key: "tensor.size", values: { got: 0, expected: 18 } });
+  });
+
+  test("refuses a stage that it lacks, by name", async () => {
+    const layer = make();
+    const nearby = { weigths: "weights", out_put: "output", Scores: "scores" };
+    for (const [stage, nearest] of Object.entries(nearby)) {
+      await expectFault(() => layer.trace(SENTENCE, { only: ["weights", stage] }), {
+        code: "VALUE",
+        key: "trace.stage",
+        argument: "only",
+        values: { name: stage, nearest },
+        says: [`${name}.trace`, "weights"],
+      });
+    }
+    await expectFault(() => layer.trace(SENTENCE, { only: "weights" as never }), { code: "VALUE", key: "trace.only" });
+    await expectFault(() => layer.trace(SENTENCE, { only: [1 as never] }), { code: "VALUE", key: "trace.stage" });
+    await expectFault(() => layer.trace(SENTENCE, { ony: [] } as never), {
+      code: "VALUE",
+      key: "option.unknown",
+      values: { nearest: "only" },
+    });
+    await expectFault(() => layer.trace(SENTENCE, null as never), { code: "VALUE", key: "option.object" });
+  });
+
+  test("throws DISPOSED after dispose, before anything else, and dispose again does nothing", async () => {
+    const layer = make();
+    layer.dispose();
+    layer.dispose();
+    const calls: [string, () => unknown][] = [
+      ["forward", () => layer.forward("nonsense" as never)],
+      ["trace", () => layer.trace([1], { only: 5 as never })],
+      ["forwardDouble", () => layer.forwardDouble([1])],
+      ["stateDict", () => layer.stateDict()],
+      ["loadStateDict", () => layer.loadStateDict(null as never)],
+      ["train", () => layer.train(5 as never)],
+      ["train", () => layer.eval()],
+      ["training", () => layer.training],
+      ["numParameters", () => layer.numParameters],
+    ];
+    for (const [method, call] of calls) {
+      await expectFault(call, {
+        code: "DISPOSED",
+        key: "disposed",
+        values: { name, method },
+        says: [`${name}.${method}`],
+      });
+    }
+    expect(makeSmall(name).forward(SENTENCE).shape).toHaveLength(2);
+  });
+});
+
+describe.each(LAYER_NAMES.filter((name) => name !== "SimplifiedSelfAttention"))("%s", (name) => {
+  test("names the width that it was given and the one that it takes", () =>
+    expectFault(() => makeSmall(name).forward([[1, 2, 3, 4]]), {
+      code: "SHAPE",
+      key: "input.width",
+      argument: "x",
+      values: { got: 4, expected: 3 },
+      says: [4, 3, "dIn"],
+    }));
+
+  test("says so when tokens and components are swapped", async () => {
+    const swapped = [0, 1, 2].map((component) => SENTENCE.map((row) => row[component] ?? 0));
+    await expectFault(() => makeSmall(name).forward(swapped), { code: "SHAPE", key: "input.width", says: ["swapped"] });
+  });
+
+  test("does not go by the width alone where there are no tokens", () =>
+    expectFault(() => makeSmall(name).forward({ data: [], shape: [0, 4] }), { code: "SHAPE", key: "input.width" }));
+
+  const keyOf = () => Object.keys(makeSmall(name).stateDict()).find((key) => key.includes("W_query")) ?? "";
+
+  test("loads all or nothing", async () => {
+    manualSeed(1);
+    const layer = makeSmall(name);
+    const before = layer.stateDict();
+    const other = makeSmall(name).stateDict();
+    const key = keyOf();
+    const last = Object.keys(before).at(-1) ?? "";
+    const faults: [StateDict | object, Fault][] = [
+      [
+        { ...other, [last]: tensor([[1, 2, 3, 4]]) },
+        { code: "SHAPE", key: "state.shape", values: { name: last, got: [1, 4] }, says: [last, "(1, 4)"] },
+      ],
+      [
+        { ...other, extra: [1] },
+        { code: "VALUE", key: "state.unexpected", values: { keys: ["extra"] }, says: ["extra"] },
+      ],
+      [{ [key]: stageOf(other, key) }, { code: "VALUE", key: "state.missing", says: [last] }],
+      [
+        { ...other, [last]: "weights" },
+        { code: "VALUE", key: "tensor.type", argument: `stateDict["${last}"]` },
+      ],
+      [
+        { ...other, [last]: [[1], [2, 3]] },
+        { code: "SHAPE", key: "tensor.ragged", argument: `stateDict["${last}"]` },
+      ],
+      [{}, { code: "VALUE", key: "state.missing" }],
+      [[], { code: "VALUE", key: "state.object", argument: "stateDict" }],
+      [new Map(Object.entries(other)), { code: "VALUE", key: "state.object" }],
+    ];
+    for (const [state, fault] of faults) {
+      await expectFault(() => layer.loadStateDict(state as StateDict), {
+        ...fault,
+        says: [`${name}.loadStateDict`, ...(fault.says ?? [])],
+      });
+      expect(layer.stateDict()).toEqual(before);
+    }
+  });
+
+  test("passes over missing and unexpected keys where asked to, but not over shapes", async () => {
+    const layer = makeSmall(name);
+    const before = layer.stateDict();
+    const key = keyOf();
+    const value = tensor(new Float32Array(stageOf(before, key).data.length).fill(0.5), stageOf(before, key).shape);
+    const result = layer.loadStateDict({ [key]: value, zebra: [1], [`${key}x`]: [2] }, { strict: false });
+    expect(result.missingKeys).toEqual(Object.keys(before).filter((candidate) => candidate !== key));
+    expect(result.unexpectedKeys).toEqual(["zebra", `${key}x`]);
+    expect(layer.stateDict()).toEqual({ ...before, [key]: value });
+    const wrong = { [key]: tensor(value, [value.data.length]) };
+    await expectFault(() => layer.loadStateDict(wrong, { strict: false }), { code: "SHAPE", key: "state.shape" });
+  });
+
+  test.each<[unknown, Fault]>([
+    [{ strict: "no" }, { code: "VALUE", key: "option.boolean", argument: "strict" }],
+    [{ strickt: false }, { code: "VALUE", key: "option.unknown", values: { nearest: "strict" } }],
+    [false, { code: "VALUE", key: "option.object" }],
+  ])("refuses the options %j", (options, fault) => {
+    const layer = makeSmall(name);
+    return expectFault(() => layer.loadStateDict(layer.stateDict(), options as never), fault);
+  });
+
+  test("hints at a transposed weight", async () => {
+    const key = keyOf();
+    const { shape, data } = stageOf(makeSmall(name).stateDict(), key);
+    const transposed = { ...makeSmall(name).stateDict(), [key]: tensor(data, [...shape].reverse()) };
+    await expectFault(() => makeSmall(name).loadStateDict(transposed), {
+      code: "SHAPE",
+      key: "state.shape",
+      says: ["transposed"],
+    });
+  });
+});
+
+describe("stateDict has PyTorch's keys in PyTorch's order", () => {
+  const linear = (prefix: string, bias: boolean) =>
+    ["W_query", "W_key", "W_value"].flatMap((key) => [
+      `${prefix}${key}.weight`,
+      ...(bias ? [`${prefix}${key}.bias`] : []),
+    ]);
+  const expected: [LayerName, boolean, string[]][] = [
+    ["SelfAttentionV2", false, linear("", false)],
+    ["SelfAttentionV2", true, linear("", true)],
+    ["CausalAttention", true, ["mask", ...linear("", true)]],
+    ["MultiHeadAttentionWrapper", true, [0, 1].flatMap((h) => [`heads.${h}.mask`, ...linear(`heads.${h}.`, true)])],
+    ["MultiHeadAttention", false, ["mask", ...linear("", false), "out_proj.weight", "out_proj.bias"]],
+    ["MultiHeadAttention", true, ["mask", ...linear("", true), "out_proj.weight", "out_proj.bias"]],
+  ];
+
+  test.each(expected)("%s, bias %s", (name, bias, keys) => {
+    expect(Object.keys(makeSmall(name, { qkv_bias: bias }).stateDict())).toEqual(keys);
+  });
+
+  test("and their shapes", () => {
+    const state = new MultiHeadAttention({ dIn: 3, dOut: 4, contextLength: 6, numHeads: 2, qkvBias: true }).stateDict();
+    expect(Object.fromEntries(Object.entries(state).map(([key, { shape }]) => [key, shape]))).toMatchObject({
+      mask: [6, 6],
+      "W_query.weight": [4, 3],
+      "W_query.bias": [4],
+      "out_proj.weight": [4, 4],
+      "out_proj.bias": [4],
+    });
+    expect(new SelfAttentionV1({ dIn: 3, dOut: 4 }).stateDict().W_query?.shape).toEqual([3, 4]);
+  });
+});
+
+describe("forwardDouble", () => {
+  test.each(CAUSAL_NAMES)("of %s refuses a dropout mask that does not fit", async (name) => {
+    const layer = makeSmall(name, { dropout: 0.5 });
+    const dropoutMask = stageOf(layer.trace(SENTENCE), "dropoutMask");
+    const { shape } = dropoutMask;
+    const fault: Fault = {
+      code: "SHAPE",
+      key: "dropout-mask.shape",
+      argument: "dropoutMask",
+      values: { expected: [2, ...shape] },
+    };
+    await expectFault(() => layer.forwardDouble([SENTENCE, SENTENCE], { dropoutMask }), fault);
+    await expectFault(() => layer.forwardDouble(SENTENCE.slice(1), { dropoutMask }), {
+      code: "SHAPE",
+      key: "dropout-mask.shape",
+    });
+    await expectFault(() => layer.forwardDouble(SENTENCE, { dropoutMask: "none" as never }), {
+      code: "VALUE",
+      key: "tensor.type",
+      argument: "dropoutMask",
+    });
+    await expectFault(() => layer.forwardDouble(SENTENCE, { mask: dropoutMask } as never), {
+      code: "VALUE",
+      key: "option.unknown",
+      values: { nearest: "dropoutMask" },
+    });
+  });
+
+  test.each(["SimplifiedSelfAttention", "SelfAttentionV1", "SelfAttentionV2"] as const)(
+    "of %s knows no dropout",
+    (name) =>
+      expectFault(() => makeSmall(name).forwardDouble(SENTENCE, { dropoutMask: [[1]] }), {
+        code: "VALUE",
+        key: "option.unknown",
+        argument: "dropoutMask",
+      }),
+  );
+});
+
+describe("what does not fit in memory is refused before anything is computed, and leaves the layer working", () => {
+  const tokens = 2 ** 16;
+  const x = tensor(new Float32Array(tokens), [tokens, 1]);
+
+  test.each<[string, () => { trace: (x: never) => unknown; forward: (x: never) => { shape: readonly number[] } }]>([
+    ["SimplifiedSelfAttention", () => new SimplifiedSelfAttention()],
+    [
+      "MultiHeadAttention",
+      () => new MultiHeadAttention({ dIn: 1, dOut: 8, contextLength: tokens, numHeads: 8, dropout: 0.5 }),
+    ],
+  ])("a trace of 65,536 tokens by %s", async (_, make) => {
+    const layer = make();
+    manualSeed(5);
+    const drawn = rand(3);
+    manualSeed(5);
+    const thrown = await faultOf(() => layer.trace(x as never));
+    expect(thrown).toMatchObject({ code: "OUT_OF_MEMORY", key: "memory" });
+    const { values, message } = thrown as AttentionError;
+    expect(values.bytes).toBeGreaterThan(2 ** 35);
+    expect(message).toContain(String(values.bytes).replace(/\B(?=(\d{3})+$)/g, ","));
+    expectSameBits(rand(3), drawn);
+    expect(layer.forward([[1]] as never).shape).toEqual([1, layer instanceof MultiHeadAttention ? 8 : 1]);
+  });
+
+  test("a double pass over 65,536 tokens", async () => {
+    await expectFault(() => new SimplifiedSelfAttention().forwardDouble(x), { code: "OUT_OF_MEMORY", key: "memory" });
+  });
+});
+
+test("layers do not disturb each other", () => {
+  const generators = [1, 2].map((seed) => new Generator(seed));
+  const make = (generator: Generator | undefined) =>
+    new MultiHeadAttentionWrapper({ dIn: 3, dOut: 2, contextLength: 6, numHeads: 2, dropout: 0.5, generator });
+  const alone = [1, 2].map((seed) => {
+    const layer = make(new Generator(seed));
+    return [layer.forward(SENTENCE), layer.forward(SENTENCE)];
+  });
+  const layers = generators.map(make);
+  const interleaved = [0, 1].map(() => layers.map((layer) => layer.forward(SENTENCE)));
+  expect(interleaved[0]?.map((_, index) => interleaved.map((pass) => pass[index]))).toEqual(alone);
+});
+
+test("V2 is V1 with its weights transposed", () => {
+  const v1 = new SelfAttentionV1({ dIn: 3, dOut: 2 });
+  const v2 = new SelfAttentionV2({ dIn: 3, dOut: 2 });
+  const transposed = Object.entries(v1.stateDict()).map(([key, value]) => {
+    const rows = value.toNested() as number[][];
+    return [`${key}.weight`, [0, 1].map((column) => rows.map((row) => row[column] ?? 0))];
+  });
+  v2.loadStateDict(Object.fromEntries(transposed));
+  expect(v2.forward(SENTENCE).data).toEqual(v1.forward(SENTENCE).data);
+});

@@ -1,0 +1,189 @@
+// Memory: what is disposed, or collected, is given back.
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import init, { Generator, MultiHeadAttention, MultiHeadAttentionWrapper, tensor } from "../../web/api/index.js";
+import { requireModule } from "../../web/api/init.js";
+import { makeDisposable, Owned } from "../../web/api/owned.js";
+import { expectFault } from "./expect-error.js";
+import { LAYER_NAMES, makeSmall, SENTENCE } from "./golden.js";
+
+beforeAll(() => init());
+
+const bytesInUse = () => requireModule("bytesInUse").bytesInUse();
+
+/** Collects garbage until finalizers have given back what they will. */
+async function collect(): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    globalThis.gc?.();
+    // Finalizers run in tasks of their own.
+    await wait(10);
+  }
+}
+
+/** The bytes in use after many rounds, less those after a first few, which fill caches that stay. */
+async function growthOf(rounds: number, use: () => void): Promise<number> {
+  for (let round = 0; round < 10; round++) use();
+  await collect();
+  const before = bytesInUse();
+  for (let round = 0; round < rounds; round++) use();
+  await collect();
+  return bytesInUse() - before;
+}
+
+const x = tensor(SENTENCE);
+const large = () => new MultiHeadAttention({ dIn: 512, dOut: 512, contextLength: 64, numHeads: 8 });
+
+test("the module tells how many bytes it holds", () => {
+  // The first layer makes the shared generator, which stays.
+  large().dispose();
+  const before = bytesInUse();
+  const layer = large();
+  expect(bytesInUse() - before).toBeGreaterThan(4 * 512 * 512 * 4);
+  layer.dispose();
+  expect(bytesInUse()).toBe(before);
+});
+
+describe("dispose gives everything back", () => {
+  test.each(LAYER_NAMES)("20,000 layers of %s", async (name) => {
+    const growth = await growthOf(20_000, () => makeSmall(name).dispose());
+    expect(growth).toBe(0);
+  });
+
+  test.each(LAYER_NAMES)("2,000 layers of %s in use", async (name) => {
+    const growth = await growthOf(2000, () => {
+      const layer = makeSmall(name);
+      layer.forward(x);
+      layer.trace(x);
+      layer.forwardDouble(x);
+      layer.loadStateDict(layer.stateDict());
+      layer.dispose();
+      layer.dispose();
+    });
+    expect(growth).toBe(0);
+  });
+
+  test("100,000 generators", async () => {
+    const growth = await growthOf(100_000, () => {
+      const generator = new Generator(1);
+      generator.rand(3);
+      generator.dispose();
+    });
+    expect(growth).toBe(0);
+  });
+
+  test("100 layers of 4 MB", async () => {
+    const capacity = requireModule("memory").HEAPF32.byteLength;
+    expect(await growthOf(100, () => large().dispose())).toBe(0);
+    expect(requireModule("memory").HEAPF32.byteLength).toBeLessThan(capacity + 2 ** 25);
+  });
+
+  test("layers made of wrappers", async () => {
+    const growth = await growthOf(2000, () => {
+      const wrapper = new MultiHeadAttentionWrapper({ dIn: 3, dOut: 2, contextLength: 6, numHeads: 2 });
+      const merged = MultiHeadAttention.fromWrapper(wrapper);
+      wrapper.dispose();
+      merged.dispose();
+    });
+    expect(growth).toBe(0);
+  });
+
+  test("layers that outlive their generator", async () => {
+    const growth = await growthOf(2000, () => {
+      const generator = new Generator(1);
+      const layer = makeSmall("CausalAttention", { dropout: 0.5, generator });
+      generator.dispose();
+      layer.forward(x);
+      layer.dispose();
+    });
+    expect(growth).toBe(0);
+  });
+
+  test("calls that throw", async () => {
+    const layer = makeSmall("MultiHeadAttention");
+    const growth = await growthOf(2000, () => {
+      expect(() => makeSmall("MultiHeadAttention", { num_heads: 7 })).toThrow("divisible");
+      expect(() => layer.forward([[1, 2]])).toThrow("dIn");
+      expect(() => layer.loadStateDict({})).toThrow("missing");
+    });
+    layer.dispose();
+    expect(growth).toBe(0);
+  });
+});
+
+describe("what is forgotten is given back, too", () => {
+  test("the garbage collector can be called", () => expect(globalThis.gc).toBeTypeOf("function"));
+
+  test.each(LAYER_NAMES)("10,000 layers of %s", async (name) => {
+    const growth = await growthOf(10_000, () => void makeSmall(name));
+    expect(growth).toBe(0);
+  });
+
+  test("10,000 generators", async () => {
+    expect(await growthOf(10_000, () => void new Generator(1).rand(1))).toBe(0);
+  });
+
+  test("40 layers of 4 MB", async () => {
+    let growth = 0;
+    for (let round = 0; round < 4; round++)
+      growth += await growthOf(10, () => void large().forward(tensor(new Float32Array(512), [1, 512])));
+    expect(growth).toBe(0);
+  }, 30_000);
+
+  test("but not what is still in use", async () => {
+    const layer = makeSmall("MultiHeadAttention");
+    const expected = layer.eval().forward(x);
+    await collect();
+    expect(layer.forward(x)).toEqual(expected);
+  });
+});
+
+describe("Owned", () => {
+  const handle = () => {
+    const native = { deleted: 0, delete: () => void native.deleted++ };
+    return native;
+  };
+
+  test("releases once", async () => {
+    const native = handle();
+    const owned = new Owned({}, "Thing", native);
+    expect(owned.get("use")).toBe(native);
+    owned.release();
+    owned.release();
+    expect(native.deleted).toBe(1);
+    await expectFault(() => owned.get("use"), {
+      code: "DISPOSED",
+      key: "disposed",
+      argument: "this",
+      values: { name: "Thing", method: "use" },
+    });
+  });
+
+  test("releases once where the owner is collected after all", async () => {
+    const native = handle();
+    (() => new Owned({}, "Thing", native).release())();
+    await collect();
+    expect(native.deleted).toBe(1);
+  });
+});
+
+describe("using", () => {
+  test("disposes a layer and a generator where the symbol exists", async () => {
+    const things = [makeSmall("CausalAttention"), new Generator(1)];
+    for (const thing of things) thing[Symbol.dispose]();
+    await expectFault(() => makeSmall("CausalAttention", { generator: things[1] }), {
+      code: "DISPOSED",
+      key: "disposed",
+    });
+    expect(() => (things[0] as (typeof things)[0] & { training: boolean }).training).toThrow("disposed");
+  });
+
+  test("is left alone where it does not", () => {
+    const prototype = { dispose: () => undefined };
+    vi.stubGlobal("Symbol", {});
+    makeDisposable(prototype);
+    vi.unstubAllGlobals();
+    expect(Object.getOwnPropertySymbols(prototype)).toEqual([]);
+    makeDisposable(prototype);
+    expect(Object.getOwnPropertySymbols(prototype)).toEqual([Symbol.dispose]);
+  });
+});

@@ -1,0 +1,60 @@
+// What an Error carries, and the checks that all layers share.
+#include "core/error.h"
+
+#include "support/catch.h"
+#include "support/errors.h"
+
+using mha::Error;
+using mha::ErrorCode;
+using mha::Shape;
+using mha::test::error_of;
+using mha::test::value_of;
+
+TEST_CASE("an error carries its code, argument, key, message and values") {
+  const Error error(ErrorCode::kUnsupported, "x", "some.key", "what went wrong",
+                    {{"number", 2.0}, {"shape", Shape{2, 3}}});
+  CHECK(error.code() == ErrorCode::kUnsupported);
+  CHECK(error.argument() == "x");
+  CHECK(error.key() == "some.key");
+  CHECK(std::string(error.what()) == "what went wrong");
+  CHECK(error.values().size() == 2);
+  CHECK(value_of<double>(error, "number") == 2.0);
+  CHECK(value_of<Shape>(error, "shape") == Shape{2, 3});
+}
+
+TEST_CASE("a size must be at least 1") {
+  CHECK_FALSE(error_of([] { mha::require_size("Operation", "d_in", 1); }));
+  const auto error = error_of([] { mha::require_size("Operation", "d_in", 0); });
+  REQUIRE(error);
+  CHECK(error->code() == ErrorCode::kValue);
+  CHECK(error->argument() == "d_in");
+  CHECK(error->key() == "size.positive");
+  CHECK(std::string(error->what()) == "Operation: d_in must be at least 1, got 0");
+  CHECK(value_of<double>(*error, "value") == 0.0);
+}
+
+TEST_CASE("memory that is there is not refused") {
+  CHECK_FALSE(error_of([] { mha::require_memory("Operation", 0.0); }));
+  CHECK_FALSE(error_of([] { mha::require_memory("Operation", 1e6); }));
+}
+
+TEST_CASE("memory that cannot be addressed is refused, whatever its size") {
+  for (const double bytes : {0x1p63, 0x1p64, 1e30}) {
+    const auto error = error_of([&] { mha::require_memory("Operation", bytes); });
+    REQUIRE(error);
+    CHECK(error->code() == ErrorCode::kOutOfMemory);
+    CHECK(error->key() == "memory");
+    CHECK(value_of<double>(*error, "bytes") == bytes);
+    CHECK(value_of<std::string>(*error, "operation") == "Operation");
+  }
+}
+
+TEST_CASE("the message of out of memory spells the bytes out") {
+  const auto message = [](double bytes) {
+    return std::string(error_of([&] { mha::throw_out_of_memory("Operation", bytes); }).value().what());
+  };
+  CHECK_THAT(message(7), Catch::Matchers::StartsWith("Operation needs 7 bytes,"));
+  CHECK_THAT(message(123456), Catch::Matchers::StartsWith("Operation needs 123,456 bytes,"));
+  CHECK_THAT(message(0x1p40), Catch::Matchers::StartsWith("Operation needs 1,099,511,627,776 bytes,"));
+  CHECK_THAT(message(0x1p66), Catch::Matchers::StartsWith("Operation needs more than 2^64 bytes,"));
+}

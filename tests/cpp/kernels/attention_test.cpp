@@ -1,0 +1,226 @@
+// The attention kernel against a plain double loop, and what may not change a bit of it.
+#include "kernels/attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "support/attention_problem.h"
+#include "support/catch.h"
+#include "support/compare.h"
+
+using mha::test::AttentionProblem;
+using mha::test::difference;
+using mha::test::Filler;
+
+namespace {
+
+using Sizes = std::vector<std::size_t>;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// What a handful of float32 roundings cost for scores and values below 1.
+constexpr double kTolerance = 1e-6;
+
+double distance(const std::vector<float>& got, const std::vector<double>& expected) {
+  double most = got.size() == expected.size() ? 0.0 : kInfinity;
+  for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i) {
+    most = std::max(most, std::isnan(got[i]) ? kInfinity : std::abs(got[i] - expected[i]));
+  }
+  return most;
+}
+
+// The ways of hiding: nothing, causal, some keys, some keys with a row of none, causal and some keys.
+constexpr std::size_t kWays = 5;
+
+void hide(AttentionProblem& problem, std::size_t way, Filler& filler) {
+  problem.causal = way == 1 || way == 4;
+  if (way < 2) {
+    return;
+  }
+  problem.hidden = filler.flags((problem.offset + problem.queries) * problem.keys, 3);
+  if (way == 3 && problem.queries > 0) {
+    const auto row = problem.hidden.begin() +
+                     static_cast<std::ptrdiff_t>((problem.offset + filler.below(problem.queries)) * problem.keys);
+    std::fill_n(row, problem.keys, std::uint8_t{1});
+  }
+}
+
+// Puts `value` where a component of `rows` (keys, stride) belongs to a key that `query` does not see.
+void poison_hidden(const AttentionProblem& problem, std::size_t query, float value, std::vector<float>& rows) {
+  for (std::size_t key = 0; key < problem.keys; ++key) {
+    for (std::size_t c = 0; c < problem.head_dim && problem.hides(query, key); ++c) {
+      rows[key * problem.stride() + c] = value;
+    }
+  }
+}
+
+std::vector<float> row_of(const AttentionProblem& problem, const std::vector<float>& context, std::size_t query) {
+  const auto row = context.begin() + static_cast<std::ptrdiff_t>(query * problem.head_dim);
+  return {row, row + static_cast<std::ptrdiff_t>(problem.head_dim)};
+}
+
+}  // namespace
+
+TEST_CASE("attention is the plain loop, for all sizes and ways of hiding") {
+  Filler filler(21);
+  for (const std::size_t keys : Sizes{0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 33, 67, 129}) {
+    for (const std::size_t head_dim : Sizes{1, 3, 4, 7, 8, 9, 16, 17, 33}) {
+      for (std::size_t way = 0; way < kWays; ++way) {
+        AttentionProblem problem(keys + way % 2, keys, head_dim, filler);
+        hide(problem, way, filler);
+        CAPTURE(keys, head_dim, way);
+        CHECK(distance(problem.run(), problem.plain()) <= kTolerance);
+      }
+    }
+  }
+}
+
+TEST_CASE("dropped weights do not reach the context, kept ones are scaled") {
+  Filler filler(22);
+  for (std::size_t way = 0; way < kWays; ++way) {
+    AttentionProblem problem(19, 19, 9, filler);
+    hide(problem, way, filler);
+    problem.kept = filler.flags(problem.queries * problem.keys, 2);
+    problem.kept_scale = 2.0F;
+    CAPTURE(way);
+    CHECK(distance(problem.run(), problem.plain()) <= 2 * kTolerance);
+    problem.kept.assign(problem.kept.size(), 0);
+    CHECK(difference(problem.run(), std::vector<float>(problem.queries * problem.head_dim)) == "");
+  }
+}
+
+TEST_CASE("a row has the same bits in any block of queries") {
+  Filler filler(23);
+  for (const std::size_t keys : Sizes{5, 13, 40, 70}) {
+    for (std::size_t way = 0; way < kWays; ++way) {
+      AttentionProblem problem(keys, keys, 11, filler);
+      hide(problem, way, filler);
+      problem.kept = filler.flags(problem.queries * problem.keys, 2);
+      const std::vector<float> whole = problem.run();
+      for (const std::vector<std::size_t>& blocks :
+           {std::vector<std::size_t>{1}, {2}, {3}, {4}, {5}, {8}, {64}, {1, 4, 2}, {7, 1}, {6, 3, 5}}) {
+        CAPTURE(keys, way, blocks);
+        CHECK(difference(problem.run(blocks), whole) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("memory left by other calls does not change a bit") {
+  Filler filler(24);
+  for (std::size_t way = 0; way < kWays; ++way) {
+    AttentionProblem problem(14, 14, 10, filler);
+    hide(problem, way, filler);
+    CAPTURE(way);
+    CHECK(difference(problem.run({14}, std::vector<float>(9000, kNan)), problem.run()) == "");
+  }
+}
+
+TEST_CASE("a hidden key or value never reaches a row, whatever it holds") {
+  Filler filler(25);
+  for (std::size_t way = 1; way < kWays; ++way) {
+    AttentionProblem problem(18, 18, 9, filler);
+    hide(problem, way, filler);
+    const std::vector<float> clean = problem.run();
+    for (std::size_t query = 0; query < problem.queries; ++query) {
+      for (const float value : {kNan, kInfinity, -kInfinity}) {
+        AttentionProblem poisoned = problem;
+        poison_hidden(problem, query, value, poisoned.key_rows);
+        poison_hidden(problem, query, value, poisoned.value_rows);
+        CAPTURE(way, query, value);
+        CHECK(difference(row_of(problem, poisoned.run(), query), row_of(problem, clean, query)) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("a NaN in a hidden key, then in its value, is skipped and not multiplied by 0 (pytorch#101967)") {
+  Filler filler(26);
+  for (const bool in_key : {true, false}) {
+    AttentionProblem problem(2, 2, 4, filler);
+    for (std::vector<float>* rows : {&problem.query_rows, &problem.key_rows, &problem.value_rows}) {
+      for (std::size_t i = 0; i < rows->size(); ++i) {
+        (*rows)[i] = static_cast<float>(i / problem.stride() * 4 + i % problem.stride());
+      }
+    }
+    problem.hidden = {0, 1, 0, 1};
+    (in_key ? problem.key_rows : problem.value_rows)[problem.stride()] = kNan;
+    CHECK(difference(problem.run(), {0, 1, 2, 3, 0, 1, 2, 3}) == "");
+  }
+}
+
+TEST_CASE("a row with everything hidden is exactly 0") {
+  Filler filler(27);
+  AttentionProblem problem(9, 9, 10, filler);
+  problem.hidden.assign(81, 1);
+  problem.value_rows.assign(problem.value_rows.size(), kNan);
+  problem.query_rows.assign(problem.query_rows.size(), kNan);
+  CHECK(difference(problem.run(), std::vector<float>(90)) == "");
+}
+
+TEST_CASE("visible NaN and infinity follow IEEE") {
+  Filler filler(28);
+  AttentionProblem problem(12, 12, 9, filler);
+  problem.causal = true;
+  problem.value_rows[5 * problem.stride() + 2] = kNan;
+  problem.value_rows[5 * problem.stride() + 3] = -kInfinity;
+  const std::vector<float> context = problem.run();
+  for (std::size_t i = 0; i < context.size(); ++i) {
+    const std::size_t column = i % 9;
+    const bool sees = i / 9 >= 5;
+    CAPTURE(i);
+    CHECK(std::isnan(context[i]) == (sees && column == 2));
+    CHECK(std::isinf(context[i]) == (sees && column == 3));
+  }
+}
+
+TEST_CASE("a visible NaN key makes the whole row NaN") {
+  Filler filler(29);
+  AttentionProblem problem(12, 12, 9, filler);
+  problem.causal = true;
+  problem.key_rows[5 * problem.stride() + 2] = kNan;
+  const std::vector<float> context = problem.run();
+  for (std::size_t i = 0; i < context.size(); ++i) {
+    CAPTURE(i);
+    CHECK(std::isnan(context[i]) == (i / 9 >= 5));
+  }
+}
+
+TEST_CASE("causality counts from the first query's row, and fewer queries than keys can stand at either end") {
+  Filler filler(30);
+  for (const std::size_t keys : Sizes{4, 9, 20}) {
+    for (std::size_t queries = 1; queries <= keys; ++queries) {
+      AttentionProblem square(keys, keys, 6, filler);
+      square.causal = true;
+      const std::vector<float> whole = square.run();
+      AttentionProblem last = square;
+      last.offset = keys - queries;
+      last.queries = queries;
+      last.query_rows.erase(last.query_rows.begin(),
+                            last.query_rows.begin() + static_cast<std::ptrdiff_t>(last.offset * last.stride()));
+      AttentionProblem first = square;
+      first.queries = queries;
+      CAPTURE(keys, queries);
+      CHECK(difference(last.run(), {whole.end() - static_cast<std::ptrdiff_t>(queries * 6), whole.end()}) == "");
+      CHECK(difference(first.run(), {whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(queries * 6)}) == "");
+    }
+  }
+}
+
+TEST_CASE("causal and the same mask in bytes have the same bits") {
+  Filler filler(31);
+  for (const std::size_t keys : Sizes{1, 6, 33, 70}) {
+    AttentionProblem problem(keys, keys, 12, filler);
+    AttentionProblem bytes = problem;
+    problem.causal = true;
+    bytes.hidden.assign(keys * keys, 0);
+    for (std::size_t i = 0; i < keys * keys; ++i) {
+      bytes.hidden[i] = i % keys > i / keys ? 1 : 0;
+    }
+    CAPTURE(keys);
+    CHECK(difference(problem.run(), bytes.run()) == "");
+  }
+}

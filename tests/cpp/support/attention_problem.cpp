@@ -1,0 +1,95 @@
+// Running the kernel, and the loop that it is compared with.
+#include "support/attention_problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace mha::test {
+
+namespace {
+
+// The weights of one query, before the division by their sum, and 0 where hidden.
+std::vector<double> numerators(const AttentionProblem& problem, std::size_t query) {
+  const auto dot = [&](std::size_t key) {
+    double sum = 0.0;
+    for (std::size_t c = 0; c < problem.head_dim; ++c) {
+      sum += static_cast<double>(problem.query_rows[query * problem.stride() + c]) *
+             problem.key_rows[key * problem.stride() + c];
+    }
+    return sum * problem.scale;
+  };
+  std::vector<double> result(problem.keys);
+  double most = -std::numeric_limits<double>::infinity();
+  for (std::size_t key = 0; key < problem.keys; ++key) {
+    result[key] = problem.hides(query, key) ? -std::numeric_limits<double>::infinity() : dot(key);
+    most = std::max(most, result[key]);
+  }
+  for (std::size_t key = 0; key < problem.keys; ++key) {
+    result[key] = problem.hides(query, key) ? 0.0 : std::exp(result[key] - most);
+  }
+  return result;
+}
+
+}  // namespace
+
+AttentionProblem::AttentionProblem(std::size_t some_queries, std::size_t some_keys, std::size_t some_head_dim,
+                                   Filler& filler)
+    : queries(some_queries),
+      keys(some_keys),
+      head_dim(some_head_dim),
+      query_rows(filler.floats(queries * stride())),
+      key_rows(filler.floats(keys * stride())),
+      value_rows(filler.floats(keys * stride())) {}
+
+bool AttentionProblem::hides(std::size_t query, std::size_t key) const {
+  const std::size_t row = offset + query;
+  return (causal && key > row) || (!hidden.empty() && hidden[row * keys + key] != 0);
+}
+
+std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks, std::vector<float> scratch) const {
+  kernels::KeyValuePanels kv;
+  kv.keys.pack({key_rows.data(), keys, head_dim, stride()});
+  kv.values.pack(MatrixView{value_rows.data(), keys, head_dim, stride()}.transposed());
+  const kernels::Hidden hides{causal, hidden.empty() ? nullptr : hidden.data(), keys};
+  constexpr float kGuard = 12345678.0F;
+  std::vector<float> context((queries + 1) * stride(), kGuard);
+  std::size_t block = 0;
+  for (std::size_t first = 0; first < queries; ++block) {
+    const std::size_t rows = std::min(blocks[block % blocks.size()], queries - first);
+    const kernels::Kept keeps{kept.empty() ? nullptr : kept.data() + first * keys, keys, kept_scale};
+    kernels::attention({query_rows.data() + first * stride(), rows, head_dim, stride()}, offset + first, kv, scale, hides,
+                       keeps, scratch, {context.data() + first * stride(), rows, head_dim, stride()});
+    first += rows;
+  }
+  std::vector<float> result;
+  for (std::size_t i = 0; i < context.size(); ++i) {
+    if (i / stride() < queries && i % stride() < head_dim) {
+      result.push_back(context[i]);
+    } else if (context[i] != kGuard) {
+      throw std::out_of_range("the kernel wrote outside of its context");
+    }
+  }
+  return result;
+}
+
+std::vector<double> AttentionProblem::plain() const {
+  std::vector<double> context(queries * head_dim);
+  for (std::size_t query = 0; query < queries; ++query) {
+    const std::vector<double> weights = numerators(*this, query);
+    double sum = 0.0;
+    for (const double weight : weights) {
+      sum += weight;
+    }
+    for (std::size_t key = 0; key < keys; ++key) {
+      const double keep = kept.empty() ? 1.0 : kept[query * keys + key] != 0 ? kept_scale : 0.0;
+      for (std::size_t c = 0; c < head_dim && !hides(query, key); ++c) {
+        context[query * head_dim + c] += weights[key] / sum * keep * value_rows[key * stride() + c];
+      }
+    }
+  }
+  return context;
+}
+
+}  // namespace mha::test
