@@ -174,7 +174,13 @@ class Pass {
 
 void attention(const MatrixView& queries, std::size_t first, const KeyValuePanels& kv, float scale,
                const Hidden& hidden, const Kept& kept, AttentionScratch& scratch, const MutableMatrixView& context) {
-  Pass(queries, first, kv, scale, hidden, kept, scratch).run(context);
+  for (std::size_t row = 0; row < queries.rows; row += kQueryBlock) {
+    const std::size_t rows = std::min(kQueryBlock, queries.rows - row);
+    const MatrixView block{queries.row(row), rows, queries.cols, queries.row_stride};
+    const Kept kept_here{kept.bytes == nullptr ? nullptr : kept.bytes + row * kept.row_stride, kept.row_stride, kept.scale};
+    Pass(block, first + row, kv, scale, hidden, kept_here, scratch)
+        .run({context.row(row), rows, context.cols, context.row_stride});
+  }
 }
 
 }  // namespace mha::kernels

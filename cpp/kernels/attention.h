@@ -11,7 +11,7 @@
 
 namespace mha::kernels {
 
-/// Queries of one work item, and keys that it takes at a time. Fixed, so that no input size can change a bit: blocks of
+/// Queries and keys that are taken at a time. Fixed, so that no input size can change a bit: blocks of
 /// 64 x 256 keep scores, context and the panels in use in a 256 KB L2 cache.
 inline constexpr std::size_t kQueryBlock = 64;
 inline constexpr std::size_t kKeyBlock = 256;
@@ -67,7 +67,7 @@ struct AttentionScratch {
 
 /// context (queries, head_dim) = dropout(softmax(scale * queries keysᵀ, hidden skipped)) values
 ///
-/// `queries` (at most kQueryBlock, head_dim) are those from `first` on. A hidden key or value never reaches a row, whatever
+/// `queries` (rows, head_dim) are those from `first` on. A hidden key or value never reaches a row, whatever
 /// it holds; a row with everything hidden is 0. `context` may be the memory of `queries`. Every sum takes its terms in
 /// ascending order of keys, in one chain and in fixed blocks, so a row has the same bits in any block of queries.
 /// Source: Rabe & Staats 2021; Dao et al. 2022, FlashAttention.

@@ -47,7 +47,7 @@ MatrixView block_of(const MatrixView& a, std::size_t row, std::size_t rows, std:
 // The whole depth of one panel, block after block.
 void multiply_blocks(const MatrixView& a, const Panels& b, std::size_t p, float* c, std::size_t c_stride) {
   Start start{b.bias(p), 0};
-  for (std::size_t k = 0; k < b.depth(); k += kDepthBlock) {
+  for (std::size_t k = 0; k == 0 || k < b.depth(); k += kDepthBlock) {
     const std::size_t depth = std::min(kDepthBlock, b.depth() - k);
     multiply_panel(block_of(a, 0, a.rows, k, depth), b.panel(p) + k * kPanelWidth, start, c, c_stride);
     start = {c, c_stride};

@@ -14,7 +14,7 @@ namespace mha::kernels {
 /// Depth of the blocks that a product is cut into: a panel of 16 x 384 floats takes 24 KB of a 32 KB L1 cache.
 inline constexpr std::size_t kDepthBlock = 384;
 
-/// out (rows, outputs) = a (rows, depth) b (outputs, depth)ᵀ + bias. `a` must have col_stride 1.
+/// out (rows, outputs) = a (rows, depth) b (outputs, depth)ᵀ + bias; depth 0 leaves the bias. `a` must have col_stride 1.
 void product(const MatrixView& a, const Panels& b, const MutableMatrixView& out);
 
 /// Where the accumulators of multiply_panel start: one row of 16 for all (stride 0), or a row for each.

@@ -15,7 +15,8 @@ using mha::kernels::exp2_nonpositive;
 using mha::kernels::F32x4;
 using mha::kernels::kExp2MaxUlp;
 using mha::kernels::kLanes;
-using mha::kernels::softmax_numerators;
+using mha::kernels::softmax_block;
+using mha::kernels::SoftmaxRow;
 using mha::test::difference;
 using mha::test::Filler;
 
@@ -40,12 +41,14 @@ struct Row {
   std::size_t keys;
   std::vector<float> scores;
   std::vector<float> numerators;
+  SoftmaxRow state;
   float sum = 0.0F;
 
   Row(std::vector<float> some_scores, float scale, const Hidden& hidden = {})
       : keys(some_scores.size()), scores(std::move(some_scores)), numerators(scores) {
     numerators.resize(padded() + 1, kNan);
-    sum = softmax_numerators(numerators.data(), keys, scale, hidden.empty() ? nullptr : hidden.data());
+    softmax_block(numerators.data(), keys, scale, hidden.empty() ? nullptr : hidden.data(), state);
+    sum = mha::kernels::sum(state.sums);
   }
 
   [[nodiscard]] std::size_t padded() const { return (keys + kLanes - 1) / kLanes * kLanes; }
@@ -176,6 +179,7 @@ TEST_CASE("a row with nothing visible is 0 and sums to 0, whatever it holds") {
   for (const std::size_t keys : lengths()) {
     const Row row(std::vector<float>(keys, kNan), 1.0F, Hidden(keys, 1));
     CHECK(row.sum == 0.0F);
+    CHECK(row.state.divisor() == 1.0F);
     CHECK(difference({row.numerators.begin(), row.numerators.end() - 1}, std::vector<float>(row.padded())) == "");
   }
 }
@@ -246,6 +250,38 @@ TEST_CASE("a visible -inf has weight 0, and a row of nothing else is NaN, as in 
   CHECK(row.numerators[1] == 0.0F);
   CHECK(row.sum == 2.0F);
   const Row all(std::vector<float>(5, -kInfinity), 1.0F, {0, 0, 1, 0, 0});
-  CHECK(std::isnan(all.sum));
+  CHECK(all.state.divisor() == 0.0F);  // 0 / 0 is NaN
   CHECK(all.numerators[2] == 0.0F);
+}
+
+TEST_CASE("a row taken in blocks is the row taken at once, whatever the order of its maxima") {
+  Filler filler(14);
+  for (const std::size_t block : {4UL, 8UL, 16UL, 64UL}) {
+    const std::vector<float> scores = filler.floats(67, 30.0F);
+    const Row whole(scores, 0.37F);
+    std::vector<float> numerators = scores;
+    numerators.resize(68);
+    SoftmaxRow row;
+    for (std::size_t first = 0; first < 67; first += block) {
+      const float factor = softmax_block(numerators.data() + first, std::min(block, 67 - first), 0.37F, nullptr, row);
+      std::transform(numerators.begin(), numerators.begin() + static_cast<std::ptrdiff_t>(first), numerators.begin(),
+                     [factor](float numerator) { return numerator * factor; });
+    }
+    CAPTURE(block);
+    CHECK(std::abs(row.divisor() / whole.state.divisor() - 1.0F) < 1e-6F);
+    for (std::size_t j = 0; j < 67; ++j) {
+      CHECK(std::abs(numerators[j] - whole.numerators[j]) <= 1e-5F * whole.numerators[j]);
+    }
+  }
+}
+
+TEST_CASE("a block of visible -inf is outweighed by what comes before or after it") {
+  std::vector<float> scores(12, -kInfinity);
+  scores[9] = 3.0F;
+  SoftmaxRow row;
+  CHECK(softmax_block(scores.data(), 4, 1.0F, nullptr, row) == 1.0F);
+  CHECK(softmax_block(scores.data() + 4, 4, 1.0F, nullptr, row) == 1.0F);
+  CHECK(softmax_block(scores.data() + 8, 4, 1.0F, nullptr, row) == 0.0F);
+  CHECK(row.divisor() == 1.0F);
+  CHECK(difference(scores, {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0}) == "");
 }

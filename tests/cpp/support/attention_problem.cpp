@@ -48,7 +48,7 @@ bool AttentionProblem::hides(std::size_t query, std::size_t key) const {
   return (causal && key > row) || (!hidden.empty() && hidden[row * keys + key] != 0);
 }
 
-std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks, std::vector<float> scratch) const {
+std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks, kernels::AttentionScratch scratch) const {
   kernels::KeyValuePanels kv;
   kv.keys.pack({key_rows.data(), keys, head_dim, stride()});
   kv.values.pack(MatrixView{value_rows.data(), keys, head_dim, stride()}.transposed());

@@ -32,7 +32,7 @@ struct AttentionProblem {
   [[nodiscard]] bool hides(std::size_t query, std::size_t key) const;
 
   /// context (queries, head_dim), the queries cut into blocks of these sizes, over and over; `scratch` is handed on.
-  [[nodiscard]] std::vector<float> run(const std::vector<std::size_t>& blocks, std::vector<float> scratch = {}) const;
+  [[nodiscard]] std::vector<float> run(const std::vector<std::size_t>& blocks, kernels::AttentionScratch scratch = {}) const;
 
   /// In one block.
   [[nodiscard]] std::vector<float> run() const { return run({queries}); }
