@@ -51,6 +51,14 @@ describe.each(calls)("%s", (button, name, numbers, digits) => {
   });
 });
 
+test("the page says where the printed columns come from", async () => {
+  const page = await openDrawn();
+  const origin = page.locator(".output .hint");
+  expect(await origin.textContent()).toContain("head A in columns 1 to 2, head B in columns 3 to 4");
+  await page.getByRole("button", { name: "MultiHeadAttention (article)" }).click();
+  expect(await origin.textContent()).toContain("out_proj");
+});
+
 test("the sentence is a live region", async () => {
   const page = await openDrawn();
   expect(await page.locator(".agreement").getAttribute("role")).toBe("status");

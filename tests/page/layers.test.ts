@@ -1,3 +1,4 @@
+// The PyTorch call that settings amount to.
 import { expect, test } from "vitest";
 import { pythonCall } from "../../web/page/layers.js";
 import { MULTI_HEAD, WRAPPER } from "../../web/page/presets.js";

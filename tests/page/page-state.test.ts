@@ -28,6 +28,19 @@ test("a reload brings everything back", async () => {
   expect(await page.evaluate(() => location.hash)).toBe(hash);
 });
 
+test("stepping a control redraws, without binary dust, and other weights forget their edits", async () => {
+  const page = await openDrawn({ hash: "w=heads.0.W_key.weight.0_1" });
+  expect(await page.locator("attention-table .edited").count()).toBe(1);
+  await page.getByRole("button", { name: "Heads: one step up" }).click();
+  await expect.poll(() => page.locator("attention-head").count()).toBe(3);
+  expect(await page.locator("attention-table .edited").count()).toBe(0);
+  for (let step = 0; step < 3; step++) await page.getByRole("button", { name: "Dropout: one step up" }).click();
+  expect(await page.getByLabel("Dropout dropout").inputValue()).toBe("0.3");
+  expect(await page.locator(".python").textContent()).toContain("dropout=0.3, num_heads=3");
+  await page.getByRole("button", { name: "Context length: one step up" }).click();
+  expect(await page.locator("#contextLength-note").textContent()).toContain("7 × 7 mask is cut to 6 × 6");
+});
+
 test("a hash typed into the address bar is followed", async () => {
   const page = await openDrawn();
   await page.evaluate(() => {

@@ -1,3 +1,4 @@
+// The strings: complete in both languages, none left over.
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 import { browserLanguage, translator } from "../../web/page/i18n.js";

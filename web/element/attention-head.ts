@@ -83,9 +83,13 @@ export class AttentionHead extends LitElement {
   static override styles = [
     theme,
     css`
+:host { container-type: inline-size; }
       h3 { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 0.5rem; font-size: 1rem; font-weight: 650; }
       .swatch { flex: none; }
       .panels { display: flex; flex-wrap: wrap; gap: 0.25rem; }
+      @container (min-width: 50rem) {
+        .panels { column-gap: 1.5rem; }
+      }
       figure { margin: 0; max-width: 100%; min-width: 0; }
       figcaption { margin: 0 0 2px 54px; font-size: 0.8rem; color: var(--muted); }
       .shape { margin-inline-start: 0.4em; font-size: 0.72rem; white-space: nowrap; }

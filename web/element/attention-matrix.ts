@@ -115,10 +115,10 @@ export class AttentionMatrix extends LitElement {
       .readout { width: 0; min-width: 100%; margin: 6px 0 0; min-height: 2.7em; font-size: 0.8rem; line-height: 1.35; color: var(--ink); }
       @media (forced-colors: active) {
         .cell { fill: Canvas; stroke: CanvasText; }
-        text { fill: CanvasText; }
-        .hatch { stroke: CanvasText; opacity: 1; }
-        .dropped { stroke: CanvasText; stroke-dasharray: 3 2; }
+        .value, .row-label, .column-label, .slanted-label { fill: CanvasText; }
+        .hatch { stroke: CanvasText; }
         .hidden { stroke: Canvas; }
+        .dropped { stroke: CanvasText; stroke-dasharray: 3 2; }
         .ring { stroke: Highlight; stroke-width: 3; }
       }
     `,
