@@ -118,6 +118,17 @@ describe("a module that cannot start", () => {
     await expect.poll(() => page.locator(".engine").textContent()).toContain("no WebAssembly with SIMD");
   });
 
+  test("while it loads, the page says so and can be read", async () => {
+    const prepare = (page: Page) =>
+      page.addInitScript(() => {
+        WebAssembly.compile = () => new Promise(() => undefined);
+      });
+    const page = await openPage({ prepare, locale: "zh-CN" });
+    expect(await page.locator(".engine").textContent()).toBe("正在加载注意力模块……");
+    expect(await page.locator("[data-print=article] pre").textContent()).toContain("-0.4519");
+    expect(await page.locator(".problem").count()).toBe(0);
+  });
+
   test("a start that fails once works on the second try", async () => {
     const prepare = (page: Page) =>
       page.addInitScript(() => {
