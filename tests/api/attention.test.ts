@@ -1,29 +1,16 @@
 // What all classes share: inputs, copies, traces, the reference, state, modes, errors and what they leave behind.
 import { beforeAll, describe, expect, test } from "vitest";
 import init, {
-  type AttentionError,
   Generator,
-  MultiHeadAttention,
+  type MultiHeadAttention,
   MultiHeadAttentionWrapper,
   manualSeed,
   rand,
   SelfAttentionV1,
-  SelfAttentionV2,
-  SimplifiedSelfAttention,
-  type StateDict,
   tensor,
 } from "../../web/api/index.js";
-import { expectFault, type Fault, faultOf } from "./expect-error.js";
-import {
-  bitsOf,
-  CAUSAL_NAMES,
-  expectSameBits,
-  LAYER_NAMES,
-  type LayerName,
-  makeSmall,
-  SENTENCE,
-  stageOf,
-} from "./golden.js";
+import { expectFault, type Fault } from "./expect-error.js";
+import { bitsOf, CAUSAL_NAMES, expectSameBits, LAYER_NAMES, makeSmall, SENTENCE, stageOf } from "./golden.js";
 
 beforeAll(() => init());
 
@@ -278,111 +265,6 @@ describe.each(LAYER_NAMES.filter((name) => name !== "SimplifiedSelfAttention"))(
 
   test("does not go by the width alone where there are no tokens", () =>
     expectFault(() => makeSmall(name).forward({ data: [], shape: [0, 4] }), { code: "SHAPE", key: "input.width" }));
-
-  const keyOf = () => Object.keys(makeSmall(name).stateDict()).find((key) => key.includes("W_query")) ?? "";
-
-  test("loads all or nothing", async () => {
-    manualSeed(1);
-    const layer = makeSmall(name);
-    const before = layer.stateDict();
-    const other = makeSmall(name).stateDict();
-    const key = keyOf();
-    const last = Object.keys(before).at(-1) ?? "";
-    const faults: [StateDict | object, Fault][] = [
-      [
-        { ...other, [last]: tensor([[1, 2, 3, 4]]) },
-        { code: "SHAPE", key: "state.shape", values: { name: last, got: [1, 4] }, says: [last, "(1, 4)"] },
-      ],
-      [
-        { ...other, extra: [1] },
-        { code: "VALUE", key: "state.unexpected", values: { keys: ["extra"] }, says: ["extra"] },
-      ],
-      [{ [key]: stageOf(other, key) }, { code: "VALUE", key: "state.missing", says: [last] }],
-      [
-        { ...other, [last]: "weights" },
-        { code: "VALUE", key: "tensor.type", argument: `stateDict["${last}"]` },
-      ],
-      [
-        { ...other, [last]: [[1], [2, 3]] },
-        { code: "SHAPE", key: "tensor.ragged", argument: `stateDict["${last}"]` },
-      ],
-      [{}, { code: "VALUE", key: "state.missing" }],
-      [[], { code: "VALUE", key: "state.object", argument: "stateDict" }],
-      [new Map(Object.entries(other)), { code: "VALUE", key: "state.object" }],
-    ];
-    for (const [state, fault] of faults) {
-      await expectFault(() => layer.loadStateDict(state as StateDict), {
-        ...fault,
-        says: [`${name}.loadStateDict`, ...(fault.says ?? [])],
-      });
-      expect(layer.stateDict()).toEqual(before);
-    }
-  });
-
-  test("passes over missing and unexpected keys where asked to, but not over shapes", async () => {
-    const layer = makeSmall(name);
-    const before = layer.stateDict();
-    const key = keyOf();
-    const value = tensor(new Float32Array(stageOf(before, key).data.length).fill(0.5), stageOf(before, key).shape);
-    const result = layer.loadStateDict({ [key]: value, zebra: [1], [`${key}x`]: [2] }, { strict: false });
-    expect(result.missingKeys).toEqual(Object.keys(before).filter((candidate) => candidate !== key));
-    expect(result.unexpectedKeys).toEqual(["zebra", `${key}x`]);
-    expect(layer.stateDict()).toEqual({ ...before, [key]: value });
-    const wrong = { [key]: tensor(value, [value.data.length]) };
-    await expectFault(() => layer.loadStateDict(wrong, { strict: false }), { code: "SHAPE", key: "state.shape" });
-  });
-
-  test.each<[unknown, Fault]>([
-    [{ strict: "no" }, { code: "VALUE", key: "option.boolean", argument: "strict" }],
-    [{ strickt: false }, { code: "VALUE", key: "option.unknown", values: { nearest: "strict" } }],
-    [false, { code: "VALUE", key: "option.object" }],
-  ])("refuses the options %j", (options, fault) => {
-    const layer = makeSmall(name);
-    return expectFault(() => layer.loadStateDict(layer.stateDict(), options as never), fault);
-  });
-
-  test("hints at a transposed weight", async () => {
-    const key = keyOf();
-    const { shape, data } = stageOf(makeSmall(name).stateDict(), key);
-    const transposed = { ...makeSmall(name).stateDict(), [key]: tensor(data, [...shape].reverse()) };
-    await expectFault(() => makeSmall(name).loadStateDict(transposed), {
-      code: "SHAPE",
-      key: "state.shape",
-      says: ["transposed"],
-    });
-  });
-});
-
-describe("stateDict has PyTorch's keys in PyTorch's order", () => {
-  const linear = (prefix: string, bias: boolean) =>
-    ["W_query", "W_key", "W_value"].flatMap((key) => [
-      `${prefix}${key}.weight`,
-      ...(bias ? [`${prefix}${key}.bias`] : []),
-    ]);
-  const expected: [LayerName, boolean, string[]][] = [
-    ["SelfAttentionV2", false, linear("", false)],
-    ["SelfAttentionV2", true, linear("", true)],
-    ["CausalAttention", true, ["mask", ...linear("", true)]],
-    ["MultiHeadAttentionWrapper", true, [0, 1].flatMap((h) => [`heads.${h}.mask`, ...linear(`heads.${h}.`, true)])],
-    ["MultiHeadAttention", false, ["mask", ...linear("", false), "out_proj.weight", "out_proj.bias"]],
-    ["MultiHeadAttention", true, ["mask", ...linear("", true), "out_proj.weight", "out_proj.bias"]],
-  ];
-
-  test.each(expected)("%s, bias %s", (name, bias, keys) => {
-    expect(Object.keys(makeSmall(name, { qkv_bias: bias }).stateDict())).toEqual(keys);
-  });
-
-  test("and their shapes", () => {
-    const state = new MultiHeadAttention({ dIn: 3, dOut: 4, contextLength: 6, numHeads: 2, qkvBias: true }).stateDict();
-    expect(Object.fromEntries(Object.entries(state).map(([key, { shape }]) => [key, shape]))).toMatchObject({
-      mask: [6, 6],
-      "W_query.weight": [4, 3],
-      "W_query.bias": [4],
-      "out_proj.weight": [4, 4],
-      "out_proj.bias": [4],
-    });
-    expect(new SelfAttentionV1({ dIn: 3, dOut: 4 }).stateDict().W_query?.shape).toEqual([3, 4]);
-  });
 });
 
 describe("forwardDouble", () => {
@@ -424,35 +306,6 @@ describe("forwardDouble", () => {
   );
 });
 
-describe("what does not fit in memory is refused before anything is computed, and leaves the layer working", () => {
-  const tokens = 2 ** 16;
-  const x = tensor(new Float32Array(tokens), [tokens, 1]);
-
-  test.each<[string, () => { trace: (x: never) => unknown; forward: (x: never) => { shape: readonly number[] } }]>([
-    ["SimplifiedSelfAttention", () => new SimplifiedSelfAttention()],
-    [
-      "MultiHeadAttention",
-      () => new MultiHeadAttention({ dIn: 1, dOut: 8, contextLength: tokens, numHeads: 8, dropout: 0.5 }),
-    ],
-  ])("a trace of 65,536 tokens by %s", async (_, make) => {
-    const layer = make();
-    manualSeed(5);
-    const drawn = rand(3);
-    manualSeed(5);
-    const thrown = await faultOf(() => layer.trace(x as never));
-    expect(thrown).toMatchObject({ code: "OUT_OF_MEMORY", key: "memory" });
-    const { values, message } = thrown as AttentionError;
-    expect(values.bytes).toBeGreaterThan(2 ** 35);
-    expect(message).toContain(String(values.bytes).replace(/\B(?=(\d{3})+$)/g, ","));
-    expectSameBits(rand(3), drawn);
-    expect(layer.forward([[1]] as never).shape).toEqual([1, layer instanceof MultiHeadAttention ? 8 : 1]);
-  });
-
-  test("a double pass over 65,536 tokens", async () => {
-    await expectFault(() => new SimplifiedSelfAttention().forwardDouble(x), { code: "OUT_OF_MEMORY", key: "memory" });
-  });
-});
-
 test("layers do not disturb each other", () => {
   const generators = [1, 2].map((seed) => new Generator(seed));
   const make = (generator: Generator | undefined) =>
@@ -464,15 +317,4 @@ test("layers do not disturb each other", () => {
   const layers = generators.map(make);
   const interleaved = [0, 1].map(() => layers.map((layer) => layer.forward(SENTENCE)));
   expect(interleaved[0]?.map((_, index) => interleaved.map((pass) => pass[index]))).toEqual(alone);
-});
-
-test("V2 is V1 with its weights transposed", () => {
-  const v1 = new SelfAttentionV1({ dIn: 3, dOut: 2 });
-  const v2 = new SelfAttentionV2({ dIn: 3, dOut: 2 });
-  const transposed = Object.entries(v1.stateDict()).map(([key, value]) => {
-    const rows = value.toNested() as number[][];
-    return [`${key}.weight`, [0, 1].map((column) => rows.map((row) => row[column] ?? 0))];
-  });
-  v2.loadStateDict(Object.fromEntries(transposed));
-  expect(v2.forward(SENTENCE).data).toEqual(v1.forward(SENTENCE).data);
 });

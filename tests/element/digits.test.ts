@@ -1,3 +1,4 @@
+// Digit by digit: what agrees, what differs, what has no partner.
 import { describe, expect, test } from "vitest";
 import { compareDigits, type Piece } from "../../web/element/digits.js";
 

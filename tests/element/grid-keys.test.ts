@@ -1,3 +1,4 @@
+// Where keys lead in a grid.
 import { expect, test } from "vitest";
 import { stepInGrid } from "../../web/element/grid-keys.js";
 

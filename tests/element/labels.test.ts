@@ -1,3 +1,4 @@
+// Labels cut to fit.
 import { expect, test } from "vitest";
 import { fitLabel } from "../../web/element/labels.js";
 

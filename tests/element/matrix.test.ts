@@ -1,3 +1,4 @@
+// Cutting matrices out of tensors.
 import { expect, test } from "vitest";
 import { largestMagnitude, matrixAt, valueAt } from "../../web/element/matrix.js";
 

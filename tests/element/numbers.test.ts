@@ -1,3 +1,4 @@
+// How numbers are written and read.
 import { describe, expect, test } from "vitest";
 import { brief, exact, fixed, parseNumber, shortest } from "../../web/element/numbers.js";
 

@@ -1,3 +1,4 @@
+// Colour scales: monotone, from the paper, readable.
 import { describe, expect, test } from "vitest";
 import { luminance, signedScale, textOn, weightScale } from "../../web/element/scales.js";
 

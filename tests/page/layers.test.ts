@@ -1,3 +1,4 @@
+// The PyTorch call that settings amount to.
 import { expect, test } from "vitest";
 import { pythonCall } from "../../web/page/layers.js";
 import { MULTI_HEAD, WRAPPER } from "../../web/page/presets.js";
@@ -5,11 +6,11 @@ import { MULTI_HEAD, WRAPPER } from "../../web/page/presets.js";
 test.each([
   [
     WRAPPER,
-    "torch.manual_seed(123)\nlayer = MultiHeadAttentionWrapper(\n    d_in=3, d_out=2, context_length=6, dropout=0.0, num_heads=2)\nprint(layer(batch))",
+    "torch.manual_seed(123)\nlayer = MultiHeadAttentionWrapper(\n    d_in=3, d_out=2, context_length=6,\n    dropout=0.0, num_heads=2)\nprint(layer(batch))",
   ],
   [
     { ...MULTI_HEAD, qkvBias: true, dropout: 0.5, training: false, seed: "7" },
-    "torch.manual_seed(7)\nlayer = MultiHeadAttention(\n    d_in=3, d_out=2, context_length=6, dropout=0.5, num_heads=2, qkv_bias=True).eval()\nprint(layer(batch))",
+    "torch.manual_seed(7)\nlayer = MultiHeadAttention(\n    d_in=3, d_out=2, context_length=6,\n    dropout=0.5, num_heads=2, qkv_bias=True).eval()\nprint(layer(batch))",
   ],
   [
     { ...WRAPPER, layer: "SelfAttentionV1", qkvBias: true } as const,

@@ -1,3 +1,4 @@
+// What is wrong, said beside the right control.
 import { describe, expect, test } from "vitest";
 import { AttentionError } from "../../web/api/index.js";
 import { parseNumber } from "../../web/element/numbers.js";

@@ -28,7 +28,7 @@ export function useBrowser(): void {
 export interface OpenOptions extends BrowserContextOptions {
   readonly hash?: string;
   /** Runs before the page loads. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page) => Promise<unknown>;
   /** Faults that this test is about. */
   readonly expected?: RegExp;
 }
@@ -37,7 +37,7 @@ export async function openPage({ hash = "", prepare, expected, ...options }: Ope
   if (!browser) throw new Error("useBrowser() first");
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(5_000);
   opened.push({ page, faults: watch(page, expected) });
   await prepare?.(page);
   await page.goto(`${inject("site")}${hash === "" ? "" : `#${hash}`}`);
@@ -82,8 +82,8 @@ export function panel(page: Page, head: number, kind: Panel): Locator {
 export async function spokenValues(cells: Locator): Promise<number[]> {
   const labels = await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label") ?? ""));
   return labels.map((label) => {
-    const number = /([−-]?(?:inf|nan|[\d.]+(?:e[+−-]?\d+)?))[.。]?$/.exec(label)?.[1] ?? "";
-    return Number(number.replaceAll("−", "-").replace("inf", "Infinity"));
+    const [, rounded = "", exact = rounded] = /([^\s：]+)(?: \(([^)]+)\))?[.。]$/.exec(label) ?? [];
+    return Number(exact.replaceAll("−", "-").replace("inf", "Infinity"));
   });
 }
 

@@ -1,8 +1,7 @@
 // <attention-head>: one head read from left to right, row by row: what it may see, how it weighs it, what comes out.
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import "./attention-matrix.js";
-import type { Cell, CellActiveEvent } from "./attention-matrix.js";
+import { type Cell, type CellActiveEvent, headroomFor, type MatrixKind } from "./attention-matrix.js";
 import { headSwatch } from "./heads.js";
 import type { Matrix } from "./matrix.js";
 import { theme } from "./theme.js";
@@ -25,11 +24,29 @@ export interface HeadWords {
   readonly mask: string;
   readonly weights: string;
   readonly context: string;
-  /** What the rows and the columns of mask and weights are. */
-  readonly corner: string;
+  /** What the rows and the columns of the pictures are. */
+  readonly query: string;
+  readonly key: string;
+  readonly token: string;
+  readonly value: string;
   readonly maskCell: (cell: Cell, query: string, key: string) => string;
   readonly weightCell: (cell: Cell, query: string, key: string) => string;
   readonly contextCell: (cell: Cell, token: string) => string;
+}
+
+/** One picture of a head. */
+interface Panel {
+  readonly kind: MatrixKind;
+  readonly name: string;
+  readonly matrix: Matrix;
+  readonly hidden?: Matrix | undefined;
+  readonly kept?: Matrix | undefined;
+  readonly rowAxis: string;
+  readonly columnAxis: string;
+  readonly columns: readonly string[];
+  readonly decimals: number;
+  readonly limit: number;
+  readonly describe: (cell: Cell) => string;
 }
 
 export class AttentionHead extends LitElement {
@@ -66,44 +83,78 @@ export class AttentionHead extends LitElement {
   static override styles = [
     theme,
     css`
+:host { container-type: inline-size; }
       h3 { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 0.5rem; font-size: 1rem; font-weight: 650; }
       .swatch { flex: none; }
-      .panels { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; }
+      .panels { display: flex; flex-wrap: wrap; gap: 0.25rem; }
+      @container (min-width: 50rem) {
+        .panels { column-gap: 1.5rem; }
+      }
       figure { margin: 0; max-width: 100%; min-width: 0; }
-      figcaption { margin: 0 0 2px 58px; font-size: 0.8rem; color: var(--muted); }
+      figcaption { margin: 0 0 2px 54px; font-size: 0.8rem; color: var(--muted); }
       .shape { margin-inline-start: 0.4em; font-size: 0.72rem; white-space: nowrap; }
     `,
   ];
 
   override render(): TemplateResult | typeof nothing {
-    const { data, words, tokens } = this;
+    const { data, words } = this;
     if (!data || !words) return nothing;
-    const key = (cell: Cell) => tokens[cell.column] ?? "";
-    const query = (cell: Cell) => tokens[cell.row] ?? "";
-    const dimensions = Array.from({ length: data.context.columns }, (_, index) => String(index + 1));
     return html`${this.only ? nothing : html`<h3 part="title">${headSwatch(this.index, 18)}${words.head}</h3>`}
       <div class="panels" @cell-active=${this.#onActive}>
-        ${data.mask === undefined ? nothing : this.#panel("mask", words.mask, data.mask, tokens, (cell) => words.maskCell(cell, query(cell), key(cell)))}
-        ${this.#panel("weights", words.weights, data.weights, tokens, (cell) => words.weightCell(cell, query(cell), key(cell)))}
-        ${this.#panel("signed", words.context, data.context, dimensions, (cell) => words.contextCell(cell, query(cell)))}
+        ${this.#panels(data, words).map((panel) => this.#figure(panel, words))}
       </div>`;
   }
 
-  #panel(
-    kind: "mask" | "weights" | "signed",
-    name: string,
-    matrix: Matrix,
-    columns: readonly string[],
-    describe: (cell: Cell) => string,
-  ): TemplateResult {
-    const { data } = this;
-    const square = kind !== "signed";
+  /** The pictures in the order the data flows; a class without a mask has none to show. */
+  #panels(data: HeadData, words: HeadWords): Panel[] {
+    const query = (cell: Cell) => this.tokens[cell.row] ?? "";
+    const key = (cell: Cell) => this.tokens[cell.column] ?? "";
+    const square = {
+      rowAxis: words.query,
+      columnAxis: words.key,
+      columns: this.tokens,
+      decimals: 2,
+      hidden: data.mask,
+    };
+    const mask = (matrix: Matrix): Panel => ({
+      ...square,
+      kind: "mask",
+      name: words.mask,
+      matrix,
+      limit: 1,
+      describe: (cell) => words.maskCell(cell, query(cell), key(cell)),
+    });
+    const weights: Panel = {
+      ...square,
+      kind: "weights",
+      name: words.weights,
+      matrix: data.weights,
+      kept: data.kept,
+      limit: this.weightLimit,
+      describe: (cell) => words.weightCell(cell, query(cell), key(cell)),
+    };
+    const context: Panel = {
+      kind: "signed",
+      name: words.context,
+      matrix: data.context,
+      rowAxis: words.token,
+      columnAxis: words.value,
+      columns: Array.from({ length: data.context.columns }, (_, index) => String(index + 1)),
+      decimals: 4,
+      limit: this.contextLimit,
+      describe: (cell) => words.contextCell(cell, query(cell)),
+    };
+    return [...(data.mask ? [mask(data.mask)] : []), weights, context];
+  }
+
+  #figure(panel: Panel, words: HeadWords): TemplateResult {
+    const { kind, name, matrix } = panel;
     return html`<figure data-panel=${kind}>
       <figcaption>${name}<span class="shape">${matrix.rows} × ${matrix.columns}</span></figcaption>
-      <attention-matrix .kind=${kind} .label=${this.only ? name : `${this.words?.head}: ${name}`}
-        .matrix=${matrix} .hiddenCells=${square ? data?.mask : undefined} .keptCells=${kind === "weights" ? data?.kept : undefined}
-        .corner=${square ? (this.words?.corner ?? "") : ""} .rowLabels=${this.tokens} .columnLabels=${columns} .describe=${describe} .activeRow=${this.activeRow}
-        .decimals=${square ? 2 : 4} .limit=${square ? this.weightLimit : this.contextLimit}></attention-matrix>
+      <attention-matrix .kind=${kind} .label=${this.only ? name : `${words.head}: ${name}`} .matrix=${matrix}
+        .hiddenCells=${panel.hidden} .keptCells=${panel.kept} .decimals=${panel.decimals} .limit=${panel.limit}
+        .rowAxis=${panel.rowAxis} .columnAxis=${panel.columnAxis} .rowLabels=${this.tokens} .columnLabels=${panel.columns}
+        .headroom=${headroomFor(this.tokens)} .describe=${panel.describe} .activeRow=${this.activeRow}></attention-matrix>
     </figure>`;
   }
 

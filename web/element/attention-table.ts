@@ -66,13 +66,18 @@ export class AttentionTable extends LitElement {
       thead th { text-align: center; padding: 0 0 2px; }
       td { padding: 0; }
       input {
-        box-sizing: border-box; width: 3.9rem; height: 2.1rem; padding: 0 2px; border: 0; border-radius: 0;
+        box-sizing: border-box; width: 3.7rem; height: 2.1rem; padding: 0 2px; border: 0; border-radius: 0;
         outline: 1px solid var(--line); outline-offset: -0.5px; text-align: center;
         font: 0.8rem var(--text); font-variant-numeric: tabular-nums;
         background: var(--fill, var(--paper)); color: var(--on, var(--ink));
       }
       input:hover { outline-color: var(--muted); }
-      input:focus { outline: 2px solid var(--ink); position: relative; background: var(--paper); color: var(--ink); }
+      /* Wide enough for every digit, over its neighbours. */
+      input:focus {
+        position: relative; width: 6.2rem; margin-inline-end: -2.5rem;
+        outline: 2px solid var(--ink); background: var(--paper); color: var(--ink);
+      }
+      td:last-child input:focus { margin-inline: -2.5rem 0; }
       .edited input { box-shadow: inset 0 0 0 2px var(--ring); border-radius: 1rem; }
       [aria-invalid="true"] { outline: 2px dashed var(--ring); outline-offset: -2px; background: var(--paper); color: var(--ink); }
       .swatch { vertical-align: -2px; margin-inline-end: 4px; }

@@ -9,12 +9,12 @@ function special(value: number): string | undefined {
   return undefined;
 }
 
-/** A value with a fixed number of decimals and a true minus sign; huge and tiny ones with an exponent. */
+/** A value with a fixed number of decimals and a true minus sign; whole ones plain, huge ones with an exponent. */
 export function fixed(value: number, decimals: number): string {
   const word = special(value);
   if (word !== undefined) return word;
-  const magnitude = Math.abs(value);
-  const text = magnitude >= 1e4 ? value.toExponential(1) : value.toFixed(decimals);
+  const places = Number.isInteger(value) ? 0 : decimals;
+  const text = Math.abs(value) >= 1e4 ? value.toExponential(1) : value.toFixed(places);
   return text.replace("-", MINUS);
 }
 

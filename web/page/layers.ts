@@ -47,7 +47,9 @@ export function pythonCall(settings: Settings): string {
     ...(fields.includes("numHeads") ? [`num_heads=${settings.numHeads}`] : []),
     ...(hasBias(layer) && settings.qkvBias ? ["qkv_bias=True"] : []),
   ];
-  const call = options.length > 2 ? `${layer}(\n    ${options.join(", ")})` : `${layer}(${options.join(", ")})`;
+  // Short enough for a phone: what shapes the layer on one line, the rest on the next.
+  const lines = [options.slice(0, 3).join(", "), options.slice(3).join(", ")].filter((line) => line !== "");
+  const call = options.length > 2 ? `${layer}(\n    ${lines.join(",\n    ")})` : `${layer}(${options.join(", ")})`;
   const text = `layer = ${call}${settings.training ? "" : ".eval()"}\nprint(layer(batch))`;
   return fields.includes("seed") ? `torch.manual_seed(${seed})\n${text}` : text;
 }

@@ -1,7 +1,10 @@
 // Starts the page.
 
 import "../element/index.js";
-import "./style.css";
+import "./style/base.css";
+import "./style/controls.css";
+import "./style/intro.css";
+import "./style/layout.css";
 import { App } from "./app.js";
 
 const root = document.querySelector<HTMLElement>("#page");

@@ -4,13 +4,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { HeadData, HeadWords } from "../element/attention-head.js";
 import { headLetter } from "../element/heads.js";
 import { largestMagnitude } from "../element/matrix.js";
-import { exact } from "../element/numbers.js";
 import type { App, Model } from "./app.js";
 import type { Translate } from "./i18n.js";
 import { TOKENS } from "./presets.js";
 import { say } from "./problems.js";
 import { sampleSwitch } from "./view-input.js";
-import { weightInWords } from "./view-legend.js";
+import { valueInWords, weightInWords } from "./view-legend.js";
 
 function wordsOf(t: Translate, letter: string, dropping: boolean): HeadWords {
   return {
@@ -18,10 +17,13 @@ function wordsOf(t: Translate, letter: string, dropping: boolean): HeadWords {
     mask: t("heads.mask"),
     weights: t(dropping ? "heads.weightsDropped" : "heads.weights"),
     context: t("heads.context"),
-    corner: t("heads.corner"),
+    query: t("axis.query"),
+    key: t("axis.key"),
+    token: t("axis.token"),
+    value: t("axis.value"),
     maskCell: (cell, query, key) => t(cell.state === "hidden" ? "cell.masked" : "cell.visible", { query, key }),
     weightCell: (cell, query, key) => weightInWords(t, cell, query, key),
-    contextCell: (cell, token) => t("cell.context", { token, column: cell.column + 1, value: exact(cell.value) }),
+    contextCell: (cell, token) => t("cell.context", { token, column: cell.column + 1, value: valueInWords(cell) }),
   };
 }
 

@@ -39,7 +39,10 @@ function hintOf({ t, state }: Model, field: Field): string | undefined {
       ? t("layer.contextLength.exact", { tokens })
       : t("layer.contextLength.cut", { contextLength, tokens });
   }
-  if (field === "dropout") return t(state.training ? "layer.dropout.train" : "layer.dropout.eval");
+  if (field === "dropout") {
+    if (!state.training) return t("layer.dropout.eval");
+    return t(state.dropout === 0 ? "layer.dropout.none" : "layer.dropout.train");
+  }
   return undefined;
 }
 

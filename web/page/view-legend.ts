@@ -12,10 +12,16 @@ const TOKENS = ["Your", "journey", "starts"];
 const WEIGHTS = { rows: 3, columns: 3, data: [1, 0, 0, 0.483, 0.517, 0, 0.319, 0.341, 0.34] };
 const MASK = { rows: 3, columns: 3, data: [0, 1, 1, 0, 0, 1, 0, 0, 0] };
 
+/** The number a cell shows, and every digit of it where it is rounded. */
+export function valueInWords({ text, value }: Cell): string {
+  const all = exact(value);
+  return text === all ? all : `${text} (${all})`;
+}
+
 export function weightInWords(t: Translate, cell: Cell, query: string, key: string): string {
   if (cell.state === "hidden") return t("cell.weightHidden", { query, key });
   if (cell.state === "dropped") return t("cell.weightDropped", { query, key });
-  return t("cell.weight", { query, key, value: exact(cell.value) });
+  return t("cell.weight", { query, key, value: valueInWords(cell) });
 }
 
 function sample(content: SVGTemplateResult): TemplateResult {
@@ -32,7 +38,7 @@ export function legendView({ t }: Model): TemplateResult {
   const describe = (cell: Cell) => weightInWords(t, cell, TOKENS[cell.row] ?? "", TOKENS[cell.column] ?? "");
   return html`<section class="legend" aria-labelledby="legend-title">
     <h2 id="legend-title" class="quiet">${t("legend.title")}</h2>
-    <attention-matrix .label=${t("legend.example")} .corner=${t("heads.corner")} .matrix=${WEIGHTS} .hiddenCells=${MASK}
+    <attention-matrix .label=${t("legend.example")} .rowAxis=${t("axis.query")} .columnAxis=${t("axis.key")} .matrix=${WEIGHTS} .hiddenCells=${MASK}
       .rowLabels=${TOKENS} .columnLabels=${TOKENS} .describe=${describe}></attention-matrix>
     <ul>
       <li class="plain">${t("legend.row")}</li>

@@ -2,9 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { type Comparison, compareDigits } from "../element/digits.js";
+import { headLetter } from "../element/heads.js";
 import type { Model } from "./app.js";
 import type { Translate } from "./i18n.js";
 import { PRINTED } from "./presets.js";
+import { rich } from "./rich.js";
 import type { LayerName } from "./state.js";
 
 function sentence(
@@ -20,11 +22,24 @@ function sentence(
   return t(all ? "agreement.all" : "agreement.some", { numbers, numbersAgreeing, digits, digitsAgreeing });
 }
 
-export function outputView({ t, state, result }: Model): TemplateResult {
+/** Where the printed columns come from. */
+function originOf({ t, state, language }: Model, heads: number): string {
+  if (state.layer === "MultiHeadAttention") return t("output.projected");
+  if (state.layer !== "MultiHeadAttentionWrapper") return t("output.context");
+  const columns = Array.from({ length: heads }, (_, head) => {
+    const [first, last] = [head * state.dOut + 1, (head + 1) * state.dOut];
+    return t(first === last ? "output.column" : "output.columns", { letter: headLetter(head), first, last });
+  });
+  return t("output.wrapper", { columns: columns.join(language === "zh" ? "，" : ", ") });
+}
+
+export function outputView(model: Model): TemplateResult {
+  const { t, state, result } = model;
   const printed = PRINTED[state.layer];
   const comparison = result && printed !== undefined ? compareDigits(result.printed, printed) : undefined;
   return html`<section class="output" aria-labelledby="output-title">
     <h2 id="output-title">${t("output.title")}</h2>
+    <p class="hint">${result ? rich(originOf(model, result.samples[0]?.length ?? 1)) : nothing}</p>
     <p class="agreement" role="status">${result ? sentence(t, state.layer, printed, comparison) : nothing}</p>
     ${comparison ? html`<p class="marks"><span class="same">123</span> ${t("agreement.same")} <span class="other">123</span> ${t("agreement.other")}</p>` : nothing}
     <div class="prints">

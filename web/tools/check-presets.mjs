@@ -9,7 +9,7 @@ import { attemptInside, installPackages, makeToolchain, requireNode } from "./se
 /** @param {string} preset @returns {import("./catch2.mjs").Program} */
 const testsOf = (preset) => (args, quiet) =>
   preset.startsWith("wasm")
-    ? attempt(process.execPath, [`build/${preset}/tests/mha_tests.mjs`, ...args], { quiet })
+    ? attempt(process.execPath, [`build/${preset}/tests/mha_tests.cjs`, ...args], { quiet })
     : attemptInside([`build/${preset}/tests/mha_tests`, ...args], { quiet });
 
 await main(async () => {

@@ -17,7 +17,7 @@ const env = { MHA_ENV: "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1" };
 const native = (args, quiet) => attemptInside(["build/native-asan/tests/mha_tests", ...args], { quiet, env });
 
 /** @type {import("./catch2.mjs").Program} */
-const wasm = (args, quiet) => attempt(process.execPath, ["build/wasm/tests/mha_tests.mjs", ...args], { quiet });
+const wasm = (args, quiet) => attempt(process.execPath, ["build/wasm/tests/mha_tests.cjs", ...args], { quiet });
 
 /** @returns {Promise<Report>} */
 async function runChecks() {

@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     projects: [
       // Finalizers are tested by collecting garbage on purpose.
-      project("api", ["api", "formats"], { execArgv: ["--expose-gc"] }),
+      project("api", ["api", "formats"], { execArgv: ["--expose-gc"], testTimeout: 30_000 }),
       project("tools", ["tools"], { testTimeout: 30_000 }),
       project("package", ["package"], { testTimeout: 120_000 }),
       // One Chromium at a time: two cores draw one page well.
@@ -24,6 +24,7 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 60_000,
         fileParallelism: false,
+        isolate: false,
       }),
     ],
   },
