@@ -3,6 +3,7 @@
 
 #include "bindings/layers.h"
 #include "bindings/marshal.h"
+#include "kernels/variant.h"
 
 namespace mha::bindings {
 
@@ -10,6 +11,7 @@ namespace {
 
 std::string version() { return MHA_VERSION; }
 std::string build_id() { return MHA_BUILD_ID; }
+std::string variant() { return kernels::variant(); }
 double bytes_in_use() { return static_cast<double>(mallinfo().uordblks); }
 
 }  // namespace
@@ -21,6 +23,7 @@ EMSCRIPTEN_BINDINGS(mha) {
 
   function("version", &version);
   function("buildId", &build_id);
+  function("variant", &variant);
   function("bytesInUse", &bytes_in_use);
   function("defaultGenerator", &default_generator_handle);
   function("multiHeadAttentionFromWrapper", &from_wrapper, emscripten::allow_raw_pointers());

@@ -20,6 +20,13 @@ using I32x4 = std::int32_t __attribute__((vector_size(16)));
 
 inline constexpr std::size_t kLanes = 4;
 
+/// Whether multiply_add may round once.
+#ifdef __wasm_relaxed_simd__
+inline constexpr bool kFuses = true;
+#else
+inline constexpr bool kFuses = false;
+#endif
+
 inline F32x4 load(const float* from) {
   F32x4 lanes;
   std::memcpy(&lanes, from, sizeof lanes);
