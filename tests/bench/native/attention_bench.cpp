@@ -16,7 +16,7 @@ void causal_attention(benchmark::State &state) {
   kv.keys.pack(view);
   kv.values.pack(view.transposed());
   std::vector<float> context(tokens * head_dim);
-  std::vector<float> scratch;
+  kernels::AttentionScratch scratch;
   for (auto _ : state) {
     kernels::attention(view, 0, kv, 0.125F, {.causal = true}, {}, scratch,
                        {context.data(), tokens, head_dim, head_dim});

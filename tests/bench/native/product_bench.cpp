@@ -36,6 +36,31 @@ BENCHMARK(product)
     ->Args({1024, 768, 768})
     ->Args({1024, 768, 2304});
 
+/// The micro-kernel: (rows, depth) times one panel.
+void multiply_panel(benchmark::State &state) {
+  const auto rows = static_cast<std::size_t>(state.range(0));
+  const auto depth = static_cast<std::size_t>(state.range(1));
+  const std::vector<float> a = normal(rows * depth);
+  const std::vector<float> b = normal(kernels::kPanelWidth * depth);
+  std::vector<float> c(rows * kernels::kPanelWidth);
+  kernels::Panels panels;
+  panels.pack({b.data(), kernels::kPanelWidth, depth, depth});
+  for (auto _ : state) {
+    kernels::multiply_panel({a.data(), rows, depth, depth}, panels.panel(0),
+                            {panels.bias(0), 0}, c.data(),
+                            kernels::kPanelWidth);
+    benchmark::ClobberMemory();
+  }
+  state.counters["FLOP"] = benchmark::Counter(
+      2.0 * static_cast<double>(rows * depth * kernels::kPanelWidth),
+      benchmark::Counter::kIsIterationInvariantRate);
+}
+BENCHMARK(multiply_panel)
+    ->ArgNames({"rows", "depth"})
+    ->Args({1, 64})
+    ->Args({64, 64})
+    ->Args({64, kernels::kDepthBlock});
+
 /// (outputs, depth) into panels.
 void pack(benchmark::State &state) {
   const auto outputs = static_cast<std::size_t>(state.range(0));
