@@ -7,7 +7,7 @@
 namespace mha::bench {
 namespace {
 
-void causal_attention(benchmark::State &state) {
+void causal_attention(benchmark::State& state) {
   const auto tokens = static_cast<std::size_t>(state.range(0));
   const auto head_dim = static_cast<std::size_t>(state.range(1));
   const std::vector<float> x = normal(tokens * head_dim);
@@ -22,15 +22,10 @@ void causal_attention(benchmark::State &state) {
                        {context.data(), tokens, head_dim, head_dim});
     benchmark::ClobberMemory();
   }
-  state.counters["FLOP"] = benchmark::Counter(
-      2.0 * static_cast<double>(tokens * (tokens + 1) * head_dim),
-      benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["FLOP"] = benchmark::Counter(2.0 * static_cast<double>(tokens * (tokens + 1) * head_dim),
+                                              benchmark::Counter::kIsIterationInvariantRate);
 }
-BENCHMARK(causal_attention)
-    ->ArgNames({"tokens", "head_dim"})
-    ->Args({6, 1})
-    ->Args({128, 32})
-    ->Args({1024, 64});
+BENCHMARK(causal_attention)->ArgNames({"tokens", "head_dim"})->Args({6, 1})->Args({128, 32})->Args({1024, 64});
 
-} // namespace
-} // namespace mha::bench
+}  // namespace
+}  // namespace mha::bench

@@ -11,10 +11,10 @@ inline std::vector<float> normal(std::size_t count) {
   std::mt19937 generator(123);
   std::normal_distribution<float> distribution;
   std::vector<float> values(count);
-  for (float &value : values) {
+  for (float& value : values) {
     value = distribution(generator);
   }
   return values;
 }
 
-} // namespace mha::bench
+}  // namespace mha::bench

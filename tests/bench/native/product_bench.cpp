@@ -9,7 +9,7 @@ namespace mha::bench {
 namespace {
 
 /// (rows, depth) times (outputs, depth) transposed.
-void product(benchmark::State &state) {
+void product(benchmark::State& state) {
   const auto rows = static_cast<std::size_t>(state.range(0));
   const auto depth = static_cast<std::size_t>(state.range(1));
   const auto outputs = static_cast<std::size_t>(state.range(2));
@@ -19,14 +19,12 @@ void product(benchmark::State &state) {
   kernels::Panels panels;
   panels.pack({b.data(), outputs, depth, depth});
   for (auto _ : state) {
-    kernels::product({a.data(), rows, depth, depth}, panels,
-                     {out.data(), rows, outputs, outputs});
+    kernels::product({a.data(), rows, depth, depth}, panels, {out.data(), rows, outputs, outputs});
     benchmark::DoNotOptimize(out.data());
     benchmark::ClobberMemory();
   }
-  state.counters["FLOP"] =
-      benchmark::Counter(2.0 * static_cast<double>(rows * depth * outputs),
-                         benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["FLOP"] = benchmark::Counter(2.0 * static_cast<double>(rows * depth * outputs),
+                                              benchmark::Counter::kIsIterationInvariantRate);
 }
 BENCHMARK(product)
     ->ArgNames({"rows", "depth", "outputs"})
@@ -37,7 +35,7 @@ BENCHMARK(product)
     ->Args({1024, 768, 2304});
 
 /// The micro-kernel: (rows, depth) times one panel.
-void multiply_panel(benchmark::State &state) {
+void multiply_panel(benchmark::State& state) {
   const auto rows = static_cast<std::size_t>(state.range(0));
   const auto depth = static_cast<std::size_t>(state.range(1));
   const std::vector<float> a = normal(rows * depth);
@@ -46,23 +44,17 @@ void multiply_panel(benchmark::State &state) {
   kernels::Panels panels;
   panels.pack({b.data(), kernels::kPanelWidth, depth, depth});
   for (auto _ : state) {
-    kernels::multiply_panel({a.data(), rows, depth, depth}, panels.panel(0),
-                            {panels.bias(0), 0}, c.data(),
+    kernels::multiply_panel({a.data(), rows, depth, depth}, panels.panel(0), {panels.bias(0), 0}, c.data(),
                             kernels::kPanelWidth);
     benchmark::ClobberMemory();
   }
-  state.counters["FLOP"] = benchmark::Counter(
-      2.0 * static_cast<double>(rows * depth * kernels::kPanelWidth),
-      benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["FLOP"] = benchmark::Counter(2.0 * static_cast<double>(rows * depth * kernels::kPanelWidth),
+                                              benchmark::Counter::kIsIterationInvariantRate);
 }
-BENCHMARK(multiply_panel)
-    ->ArgNames({"rows", "depth"})
-    ->Args({1, 64})
-    ->Args({64, 64})
-    ->Args({64, kernels::kDepthBlock});
+BENCHMARK(multiply_panel)->ArgNames({"rows", "depth"})->Args({1, 64})->Args({64, 64})->Args({64, kernels::kDepthBlock});
 
 /// (outputs, depth) into panels.
-void pack(benchmark::State &state) {
+void pack(benchmark::State& state) {
   const auto outputs = static_cast<std::size_t>(state.range(0));
   const auto depth = static_cast<std::size_t>(state.range(1));
   const std::vector<float> b = normal(outputs * depth);
@@ -74,10 +66,7 @@ void pack(benchmark::State &state) {
   state.SetBytesProcessed(state.iterations() * state.range(0) * state.range(1) *
                           static_cast<std::int64_t>(sizeof(float)));
 }
-BENCHMARK(pack)
-    ->ArgNames({"outputs", "depth"})
-    ->Args({1024, 64})
-    ->Args({768, 768});
+BENCHMARK(pack)->ArgNames({"outputs", "depth"})->Args({1024, 64})->Args({768, 768});
 
-} // namespace
-} // namespace mha::bench
+}  // namespace
+}  // namespace mha::bench
