@@ -94,8 +94,8 @@ class Pass {
     const std::size_t query = block.first_query + i;
     const std::size_t keys = limit(block, i);
     const std::uint8_t* bytes = hidden_.row(query);
-    const float factor = softmax_block(block.row(i), keys, scale_, bytes == nullptr ? nullptr : bytes + block.first_key,
-                                       rows_[i]);
+    const float factor =
+        softmax_block(block.row(i), keys, scale_, bytes == nullptr ? nullptr : bytes + block.first_key, rows_[i]);
     if (factor != 1.0F) {
       for (std::size_t p = 0; p < kv_.values.panels(); ++p) {
         float* sums = context_row(p, i);
@@ -177,7 +177,8 @@ void attention(const MatrixView& queries, std::size_t first, const KeyValuePanel
   for (std::size_t row = 0; row < queries.rows; row += kQueryBlock) {
     const std::size_t rows = std::min(kQueryBlock, queries.rows - row);
     const MatrixView block{queries.row(row), rows, queries.cols, queries.row_stride};
-    const Kept kept_here{kept.bytes == nullptr ? nullptr : kept.bytes + row * kept.row_stride, kept.row_stride, kept.scale};
+    const Kept kept_here{kept.bytes == nullptr ? nullptr : kept.bytes + row * kept.row_stride, kept.row_stride,
+                         kept.scale};
     Pass(block, first + row, kv, scale, hidden, kept_here, scratch)
         .run({context.row(row), rows, context.cols, context.row_stride});
   }

@@ -60,7 +60,6 @@ class UniformMatrix {
   void pack();
 
  private:
-
   Tensor<2> weight_;
   kernels::Panels panels_;
 };

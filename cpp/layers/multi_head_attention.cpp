@@ -75,9 +75,9 @@ std::unique_ptr<MultiHeadAttention> MultiHeadAttention::from_wrapper(const Multi
   options.d_out *= num_heads;
   checked_heads(options, num_heads);
   const CausalAttention& head = *wrapper.heads().front();
-  std::unique_ptr<MultiHeadAttention> merged(
-      new MultiHeadAttention(options, num_heads, head.dropout(), head.mask(), stacked_projections(wrapper, options),
-                             Linear::identity(options.d_out)));
+  std::unique_ptr<MultiHeadAttention> merged(new MultiHeadAttention(options, num_heads, head.dropout(), head.mask(),
+                                                                    stacked_projections(wrapper, options),
+                                                                    Linear::identity(options.d_out)));
   merged->train(wrapper.training());
   return merged;
 }

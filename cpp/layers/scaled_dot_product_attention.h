@@ -37,7 +37,8 @@ struct AttentionWorkspace {
   std::vector<std::uint8_t> kept;
 };
 
-/// merged (batch * tokens, heads * head_dim) = the contexts of all heads side by side; it may be the memory of the queries.
+/// merged (batch * tokens, heads * head_dim) = the contexts of all heads side by side; it may be the memory of the
+/// queries.
 ///
 /// With `tracing` every stage from queries to context is recorded, these heads as the traced ones from `first_head` on;
 /// the contexts come from the same kernel either way.

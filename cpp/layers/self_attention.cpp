@@ -61,14 +61,14 @@ template class SelfAttention<Linear>;
 
 SelfAttentionV1::SelfAttentionV1(std::size_t d_in, std::size_t d_out, const std::shared_ptr<Generator>& generator)
     : SelfAttention(d_in, d_out, checked_projections("SelfAttentionV1", d_in, d_out, [&] {
-        const auto draw = [&] { return UniformMatrix(d_in, d_out, *generator); };
-        return QueryKeyValue<UniformMatrix>{draw(), draw(), draw()};
-      })) {}
+                      const auto draw = [&] { return UniformMatrix(d_in, d_out, *generator); };
+                      return QueryKeyValue<UniformMatrix>{draw(), draw(), draw()};
+                    })) {}
 
 SelfAttentionV2::SelfAttentionV2(std::size_t d_in, std::size_t d_out, bool qkv_bias,
                                  const std::shared_ptr<Generator>& generator)
     : SelfAttention(d_in, d_out, checked_projections("SelfAttentionV2", d_in, d_out, [&] {
-        return linear_projections(d_in, d_out, qkv_bias, *generator);
-      })) {}
+                      return linear_projections(d_in, d_out, qkv_bias, *generator);
+                    })) {}
 
 }  // namespace mha

@@ -13,16 +13,17 @@ namespace mha {
 
 /// Every stage of one pass; a stage that the class lacks, or that was not asked for, is absent.
 ///
-/// Multi-head classes have (batch, heads, tokens, ·), single-head ones (batch, tokens, ·), output (batch, tokens, width).
+/// Multi-head classes have (batch, heads, tokens, ·), single-head ones (batch, tokens, ·), output (batch, tokens,
+/// width).
 struct Trace {
-  std::optional<Array> queries;          ///< (…, tokens, head_dim)
-  std::optional<Array> keys;             ///< (…, tokens, head_dim)
-  std::optional<Array> values;           ///< (…, tokens, head_dim)
-  std::optional<Array> scores;           ///< (…, tokens, tokens): the raw products of queries and keys
-  std::optional<Array> scaled;           ///< (…, tokens, tokens): what softmax sees, -inf where hidden
-  std::optional<Array> masked;           ///< (tokens, tokens), or (heads, tokens, tokens) where masks differ: 1 = hidden
-  std::optional<Array> weights;          ///< (…, tokens, tokens): rows sum to 1, or to 0 where everything is hidden
-  std::optional<Array> dropout_mask;     ///< (…, tokens, tokens): 1 where kept, all ones when nothing is dropped
+  std::optional<Array> queries;       ///< (…, tokens, head_dim)
+  std::optional<Array> keys;          ///< (…, tokens, head_dim)
+  std::optional<Array> values;        ///< (…, tokens, head_dim)
+  std::optional<Array> scores;        ///< (…, tokens, tokens): the raw products of queries and keys
+  std::optional<Array> scaled;        ///< (…, tokens, tokens): what softmax sees, -inf where hidden
+  std::optional<Array> masked;        ///< (tokens, tokens), or (heads, tokens, tokens) where masks differ: 1 = hidden
+  std::optional<Array> weights;       ///< (…, tokens, tokens): rows sum to 1, or to 0 where everything is hidden
+  std::optional<Array> dropout_mask;  ///< (…, tokens, tokens): 1 where kept, all ones when nothing is dropped
   std::optional<Array> dropped_weights;  ///< (…, tokens, tokens): kept weights times 1 / (1 - dropout)
   std::optional<Array> context;          ///< (…, tokens, head_dim), from the same kernel as forward
   std::optional<Array> merged;           ///< (batch, tokens, d_out): the heads' contexts side by side

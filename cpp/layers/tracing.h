@@ -15,14 +15,15 @@ struct PassSizes {
   std::size_t heads;
   std::size_t head_dim;
   std::size_t output_width;
-  bool multi_head;         ///< whether stages have a heads axis
+  bool multi_head;        ///< whether stages have a heads axis
   std::size_t masks = 1;  ///< 1, or `heads` where they hide different keys
 
   /// (batch, heads, tokens, last), or (batch, tokens, last) in a single-head class.
   [[nodiscard]] Shape per_head(std::size_t last) const {
     return multi_head ? Shape{batch, heads, tokens, last} : Shape{batch, tokens, last};
   }
-  /// What a pass holds beside its input and output: queries, keys and values, and the packed keys and values of one head.
+  /// What a pass holds beside its input and output: queries, keys and values, and the packed keys and values of one
+  /// head.
   [[nodiscard]] double workspace_bytes() const {
     return static_cast<double>(sizeof(float)) *
            (3 * count({batch, tokens, heads * head_dim}) + 2 * count({tokens, head_dim + kernels::kPanelWidth}));

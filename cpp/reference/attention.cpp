@@ -107,7 +107,8 @@ Matrix linear(const StateDict& state, const std::string& name, const Matrix& x) 
 }
 
 Head projected(const StateDict& state, const std::string& prefix, const Matrix& x) {
-  return {linear(state, prefix + "W_query", x), linear(state, prefix + "W_key", x), linear(state, prefix + "W_value", x)};
+  return {linear(state, prefix + "W_query", x), linear(state, prefix + "W_key", x),
+          linear(state, prefix + "W_value", x)};
 }
 
 double scale_of(std::size_t head_dim) { return 1.0 / std::sqrt(static_cast<double>(head_dim)); }
@@ -195,8 +196,8 @@ DoubleTensor<3> multi_head_attention_wrapper(const StateDict& state, std::size_t
     Matrix output = zeros(tokens, num_heads * head_dim);
     for (std::size_t h = 0; h < num_heads; ++h) {
       const std::string prefix = "heads." + std::to_string(h) + ".";
-      put_columns(attend(projected(state, prefix, sample), scale_of(head_dim), hidden_by(state, prefix + "mask", tokens),
-                         factors_of(dropped, b * num_heads + h, tokens)),
+      put_columns(attend(projected(state, prefix, sample), scale_of(head_dim),
+                         hidden_by(state, prefix + "mask", tokens), factors_of(dropped, b * num_heads + h, tokens)),
                   h * head_dim, output);
     }
     return output;

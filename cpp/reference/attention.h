@@ -1,7 +1,7 @@
 // The same six classes in double, as plain xtensor expressions: what the kernels are tested against.
 //
-// It shares no code with kernels/ or layers/. Every function takes a state_dict under PyTorch's names and x (batch, tokens,
-// d_in), and returns (batch, tokens, width).
+// It shares no code with kernels/ or layers/. Every function takes a state_dict under PyTorch's names and x (batch,
+// tokens, d_in), and returns (batch, tokens, width).
 #pragma once
 
 #include <optional>

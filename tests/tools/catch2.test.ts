@@ -29,5 +29,6 @@ test("a leak found at exit fails although all cases passed", () => {
 test("native and wasm must have the same cases", () => {
   expect(sameCases(names, [...names].reverse())).toEqual({ passed: 1, failures: [] });
   expect(sameCases(names, ["masks skip"]).failures[0]).toContain("only native: softmax sums to 1");
+  expect(sameCases([], []).failures).toEqual(["native has 0 cases, wasm 0"]);
   expect(sameCases(["a"], ["a", "b"]).failures[0]).toContain("only wasm: b");
 });

@@ -1,12 +1,15 @@
 // Runs a Catch2 program and reads what it says about each of its cases.
 
+import { Failure } from "./run.mjs";
+
 /**
  * @typedef {(args: string[], quiet: boolean) => Promise<import("./run.mjs").Ended>} Program
  */
 
 /** @param {Program} program @returns {Promise<string[]>} the names of its cases, in order */
 export async function listCases(program) {
-  const { stdout } = await program(["--list-tests", "--verbosity", "quiet"], true);
+  const { code, stdout, stderr } = await program(["--list-tests", "--verbosity", "quiet"], true);
+  if (code !== 0) throw new Failure(`the cases could not be listed: ${stdout}${stderr}`);
   return stdout
     .split("\n")
     .map((line) => line.trim())
@@ -44,7 +47,8 @@ export async function runCases(program) {
 export function sameCases(native, wasm) {
   const onlyNative = native.filter((name) => !wasm.includes(name));
   const onlyWasm = wasm.filter((name) => !native.includes(name));
-  if (onlyNative.length + onlyWasm.length === 0 && native.length === wasm.length) return { passed: 1, failures: [] };
+  if (native.length > 0 && native.length === wasm.length && onlyNative.length + onlyWasm.length === 0)
+    return { passed: 1, failures: [] };
   const lines = [
     `native has ${native.length} cases, wasm ${wasm.length}`,
     ...onlyNative.map((name) => `only native: ${name}`),

@@ -1,4 +1,4 @@
-// `npm run check:presets`: builds the presets that `npm test` does not, and runs their tests.
+// `npm run check:presets`: builds the presets that `npm test` does not, and runs their tests where they have any.
 import { runCases } from "./catch2.mjs";
 import { buildPreset } from "./cmake.mjs";
 import { readOptions } from "./options.mjs";
@@ -13,10 +13,14 @@ const testsOf = (preset) => (args, quiet) =>
     : attemptInside([`build/${preset}/tests/mha_tests`, ...args], { quiet });
 
 await main(async () => {
-  readOptions("npm run check:presets: builds and tests native-debug, native-release and wasm-debug.", {});
+  readOptions(
+    "npm run check:presets: builds native-bench, and builds and tests native-debug, native-release and wasm-debug.",
+    {},
+  );
   requireNode();
   await installPackages();
   await makeToolchain();
+  await buildPreset("native-bench");
   const reports = [];
   for (const preset of ["native-debug", "native-release", "wasm-debug"]) {
     await buildPreset(preset);

@@ -26,13 +26,17 @@ async function directions() {
     .join("\n");
 }
 
+/** @returns {Promise<string>} */
+async function formatOfCpp() {
+  const text = complaint(await attemptInside(["clang-format-19", "--dry-run", "--Werror", ...cppFiles()], quiet));
+  const places = [...text.matchAll(/^(\S+?):\d+:\d+: error:/gm)].map(([, file = ""]) => file);
+  return places.length === 0 ? text : `not formatted (npm run format mends it): ${[...new Set(places)].join(", ")}`;
+}
+
 /** @type {{ name: string, run: () => Promise<string> }[]} */
 export const checks = [
   { name: "format of web", run: async () => complaint(await attempt(npmProgram("biome"), ["format", "."], quiet)) },
-  {
-    name: "format of C++",
-    run: async () => complaint(await attemptInside(["clang-format-19", "--dry-run", "--Werror", ...cppFiles()], quiet)),
-  },
+  { name: "format of C++", run: formatOfCpp },
   {
     name: "lint of web",
     run: async () => complaint(await attempt(npmProgram("biome"), ["lint", "--error-on-warnings", "."], quiet)),

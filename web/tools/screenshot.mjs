@@ -11,7 +11,7 @@ const file = path.join(root, "web/page/images/screenshot.png");
 async function photograph(url) {
   const browser = await chromium.launch(launchOptions());
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1020 } });
     await page.goto(url);
     await page.locator("attention-head attention-matrix [role=gridcell]").first().waitFor();
     await page.screenshot({ path: file });

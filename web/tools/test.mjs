@@ -32,7 +32,10 @@ async function runSuite({ name, what, run }) {
   const start = performance.now();
   const report = notEmpty(
     name,
-    await run().catch((error) => ({ passed: 0, failures: [`${name}: ${error.stack ?? error}`] })),
+    await run().catch((error) => ({
+      passed: 0,
+      failures: [`${name}: ${error instanceof Failure ? error.message : error.stack}`],
+    })),
   );
   console.log(`  ${report.passed} passed, ${((performance.now() - start) / 1000).toFixed(1)} s`);
   return report;

@@ -115,7 +115,8 @@ TEST_CASE("memory left by other calls does not change a bit") {
     AttentionProblem problem(14, 14, 10, filler);
     hide(problem, way, filler);
     CAPTURE(way);
-    CHECK(difference(problem.run({14}, {std::vector<float>(90000, kNan), std::vector<float>(9000, kNan), {}}), problem.run()) == "");
+    CHECK(difference(problem.run({14}, {std::vector<float>(90000, kNan), std::vector<float>(9000, kNan), {}}),
+                     problem.run()) == "");
   }
 }
 

@@ -20,8 +20,8 @@ bool holds(const Panels& panels, const MatrixView& b, const std::vector<float>& 
     const bool real = output < b.rows;
     same = panels.bias(p)[lane] == (real && !bias.empty() ? bias[output] : 0.0F);
     for (std::size_t k = 0; same && k < b.cols; ++k) {
-      same = panels.panel(p)[k * kPanelWidth + lane] ==
-             (real ? b.data[output * b.row_stride + k * b.col_stride] : 0.0F);
+      same =
+          panels.panel(p)[k * kPanelWidth + lane] == (real ? b.data[output * b.row_stride + k * b.col_stride] : 0.0F);
     }
   }
   return same;

@@ -148,7 +148,8 @@ TEST_CASE("2^x is exact for whole numbers") {
 }
 
 TEST_CASE("2^x is exactly 0 below -126") {
-  for (const float x : {std::nextafter(-126.0F, -127.0F), -126.5F, -127.0F, -150.0F, -1e4F, -1e30F, -kLargest, -kInfinity}) {
+  for (const float x :
+       {std::nextafter(-126.0F, -127.0F), -126.5F, -127.0F, -150.0F, -1e4F, -1e30F, -kLargest, -kInfinity}) {
     CAPTURE(x);
     CHECK(std::bit_cast<std::uint32_t>(exp2_of(x)) == 0);
   }

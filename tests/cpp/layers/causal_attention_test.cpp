@@ -161,7 +161,8 @@ TEST_CASE("options that cannot be are refused before anything is drawn") {
 }
 
 TEST_CASE("weights of many heads that do not fit into memory are refused before anything is drawn") {
-  const CausalOptions huge{.d_in = std::size_t{1} << 31U, .d_out = std::size_t{1} << 31U, .context_length = 6, .dropout = 0.0};
+  const CausalOptions huge{
+      .d_in = std::size_t{1} << 31U, .d_out = std::size_t{1} << 31U, .context_length = 6, .dropout = 0.0};
   const mha::test::Watched generator;
   for (const auto& recipe : mha::test::causal_classes(huge, 2)) {
     CAPTURE(recipe.kind);

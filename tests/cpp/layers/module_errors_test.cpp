@@ -103,7 +103,8 @@ TEST_CASE("a stage that the class lacks is refused with those that it has") {
     CHECK(value_of<std::string>(error, "name") == "wieghts");
     CHECK(value_of<std::vector<std::string>>(error, "stages").value().back() == "output");
   }
-  const Error error = refused({"SelfAttentionV1", kOptions}, [](Module& layer) { layer.trace(zeros(1, 2, 3), {"masked"}); });
+  const Error error =
+      refused({"SelfAttentionV1", kOptions}, [](Module& layer) { layer.trace(zeros(1, 2, 3), {"masked"}); });
   CHECK(error.key() == "trace.stage");
 }
 

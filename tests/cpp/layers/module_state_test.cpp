@@ -101,7 +101,8 @@ TEST_CASE("tensors have PyTorch's shapes, and biases are there only where asked 
   CausalOptions options = kOptions;
   options.qkv_bias = false;
   const StateDict state = make({"MultiHeadAttention", options, kHeads})->state_dict();
-  CHECK(names_of(state) == Names{"mask", "W_query.weight", "W_key.weight", "W_value.weight", "out_proj.weight", "out_proj.bias"});
+  CHECK(names_of(state) ==
+        Names{"mask", "W_query.weight", "W_key.weight", "W_value.weight", "out_proj.weight", "out_proj.bias"});
   CHECK(mha::test::shape_of(state[0].second) == Shape{8, 8});
   CHECK(mha::test::shape_of(state[1].second) == Shape{6, 5});
   CHECK(mha::test::shape_of(state[4].second) == Shape{6, 6});

@@ -85,12 +85,12 @@ TEST_CASE("every class has its stages, in order") {
       {"scores", "weights", "context", "output"},
       {"queries", "keys", "values", "scores", "weights", "context", "output"},
       {"queries", "keys", "values", "scores", "weights", "context", "output"},
-      {"queries", "keys", "values", "scores", "scaled", "masked", "weights", "dropout_mask", "dropped_weights", "context",
-       "output"},
-      {"queries", "keys", "values", "scores", "scaled", "masked", "weights", "dropout_mask", "dropped_weights", "context",
-       "output"},
-      {"queries", "keys", "values", "scores", "scaled", "masked", "weights", "dropout_mask", "dropped_weights", "context",
-       "merged", "output"}};
+      {"queries", "keys", "values", "scores", "scaled", "masked", "weights", "dropout_mask", "dropped_weights",
+       "context", "output"},
+      {"queries", "keys", "values", "scores", "scaled", "masked", "weights", "dropout_mask", "dropped_weights",
+       "context", "output"},
+      {"queries", "keys", "values", "scores", "scaled", "masked", "weights", "dropout_mask", "dropped_weights",
+       "context", "merged", "output"}};
   const std::vector<Recipe> recipes = all_classes(kOptions, kHeads);
   for (std::size_t i = 0; i < recipes.size(); ++i) {
     CAPTURE(recipes[i].kind);

@@ -66,8 +66,8 @@ TEST_CASE("a wrapper is its heads side by side, bit for bit, dropout included") 
     const Trace head = heads[h]->trace(x);
     CAPTURE(h);
     CHECK(difference(columns(*trace.output, h), *head.output) == "");
-    for (const std::string name : {"queries", "keys", "values", "scores", "scaled", "weights", "dropout_mask",
-                                   "dropped_weights", "context"}) {
+    for (const std::string name :
+         {"queries", "keys", "values", "scores", "scaled", "weights", "dropout_mask", "dropped_weights", "context"}) {
       CAPTURE(name);
       const Array stage = xt::view(*mha::test::stage_of(trace, name), xt::all(), h);
       CHECK(difference(stage, *mha::test::stage_of(head, name)) == "");

@@ -61,7 +61,8 @@ std::vector<float> run(const Inputs& inputs, const AttentionRule& rule) {
 }
 
 // The largest difference of a head's context from the plain loop.
-double distance(const std::vector<float>& merged, const AttentionProblem& problem, std::size_t batch, std::size_t head) {
+double distance(const std::vector<float>& merged, const AttentionProblem& problem, std::size_t batch,
+                std::size_t head) {
   const std::vector<double> plain = problem.plain();
   double most = 0.0;
   for (std::size_t i = 0; i < plain.size(); ++i) {

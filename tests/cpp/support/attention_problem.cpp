@@ -48,7 +48,8 @@ bool AttentionProblem::hides(std::size_t query, std::size_t key) const {
   return (causal && key > row) || (!hidden.empty() && hidden[row * keys + key] != 0);
 }
 
-std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks, kernels::AttentionScratch scratch) const {
+std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks,
+                                         kernels::AttentionScratch scratch) const {
   kernels::KeyValuePanels kv;
   kv.keys.pack({key_rows.data(), keys, head_dim, stride()});
   kv.values.pack(MatrixView{value_rows.data(), keys, head_dim, stride()}.transposed());
@@ -59,8 +60,8 @@ std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks,
   for (std::size_t first = 0; first < queries; ++block) {
     const std::size_t rows = std::min(blocks[block % blocks.size()], queries - first);
     const kernels::Kept keeps{kept.empty() ? nullptr : kept.data() + first * keys, keys, kept_scale};
-    kernels::attention({query_rows.data() + first * stride(), rows, head_dim, stride()}, offset + first, kv, scale, hides,
-                       keeps, scratch, {context.data() + first * stride(), rows, head_dim, stride()});
+    kernels::attention({query_rows.data() + first * stride(), rows, head_dim, stride()}, offset + first, kv, scale,
+                       hides, keeps, scratch, {context.data() + first * stride(), rows, head_dim, stride()});
     first += rows;
   }
   std::vector<float> result;

@@ -9,7 +9,8 @@
 
 namespace mha::test {
 
-/// Sizes, numbers and what is hidden and kept. Rows of queries, keys, values and context lie `kPad` apart from each other.
+/// Sizes, numbers and what is hidden and kept. Rows of queries, keys, values and context lie `kPad` apart from each
+/// other.
 struct AttentionProblem {
   static constexpr std::size_t kPad = 3;
 
@@ -32,12 +33,14 @@ struct AttentionProblem {
   [[nodiscard]] bool hides(std::size_t query, std::size_t key) const;
 
   /// context (queries, head_dim), the queries cut into blocks of these sizes, over and over; `scratch` is handed on.
-  [[nodiscard]] std::vector<float> run(const std::vector<std::size_t>& blocks, kernels::AttentionScratch scratch = {}) const;
+  [[nodiscard]] std::vector<float> run(const std::vector<std::size_t>& blocks,
+                                       kernels::AttentionScratch scratch = {}) const;
 
   /// In one block.
   [[nodiscard]] std::vector<float> run() const { return run({queries}); }
 
-  /// softmax(scale * queries keysᵀ) values in double, hidden keys left out, dropout as `kept` says: (queries, head_dim).
+  /// softmax(scale * queries keysᵀ) values in double, hidden keys left out, dropout as `kept` says: (queries,
+  /// head_dim).
   [[nodiscard]] std::vector<double> plain() const;
 };
 

@@ -60,8 +60,7 @@ StateDict tensors_of(const Json& object) {
 }
 
 std::uint64_t seed_of(const Json& seed) {
-  return seed.is_string() ? static_cast<std::uint64_t>(std::stoll(seed.get<std::string>()))
-                          : seed.get<std::uint64_t>();
+  return seed.is_string() ? static_cast<std::uint64_t>(std::stoll(seed.get<std::string>())) : seed.get<std::uint64_t>();
 }
 
 Recipe recipe_of(const Json& pass) {

@@ -1,0 +1,57 @@
+// `npm run bench`: us and other libraries side by side in Chromium.
+import { readOptions } from "../../web/tools/options.mjs";
+import { Failure, main } from "../../web/tools/run.mjs";
+import { installPackages, makeToolchain, requireNode } from "../../web/tools/setup.mjs";
+import { buildWasm } from "../../web/tools/wasm.mjs";
+import { ours, peers } from "./contestants.mjs";
+import { layers } from "./layers.mjs";
+
+const parts = ["speed", "cold", "accuracy", "scaling", "threads", "node"];
+const layerNames = layers.map(({ name }) => name);
+const quickNames = layerNames.filter((name) => !["core-4096", "core-8192"].includes(name));
+
+const usage = `npm run bench: times mha-wasm and other libraries side by side in Chromium, and writes tests/bench/results.
+
+  npm run bench -- --quick                 two minutes: few samples, no long texts, into build/bench/results
+  npm run bench -- --sizes tiny,gpt2       of ${layerNames.join(", ")}
+  npm run bench -- --peers onnxruntime     of ${peers.join(", ")}; none: us alone
+  npm run bench -- --parts speed,cold      of ${parts.join(", ")}
+  npm run bench -- --native                instead, each C++ kernel by itself, natively
+
+A run that leaves something out writes into build/bench/results.`;
+
+/** @param {unknown} text @param {string} option @param {string[]} allowed @returns {string[]} all when not given */
+function readList(text, option, allowed) {
+  if (text === undefined) return allowed;
+  const names = String(text).split(",");
+  const unknown = names.find((name) => !allowed.includes(name));
+  if (unknown !== undefined) throw new Failure(`--${option} ${unknown}: give some of ${allowed.join(",")}.`);
+  return names;
+}
+
+await main(async () => {
+  const options = readOptions(usage, {
+    quick: { type: "boolean" },
+    native: { type: "boolean" },
+    sizes: { type: "string" },
+    peers: { type: "string" },
+    parts: { type: "string" },
+  });
+  const chosen = {
+    quick: options.quick === true,
+    sizes: options.quick && options.sizes === undefined ? quickNames : readList(options.sizes, "sizes", layerNames),
+    names: [...ours, ...(options.peers === "none" ? [] : readList(options.peers, "peers", peers))],
+    parts: readList(options.parts, "parts", parts),
+    isWhole: !options.quick && ["sizes", "peers", "parts"].every((name) => options[name] === undefined),
+  };
+  requireNode();
+  await installPackages();
+  await makeToolchain();
+  if (options.native) {
+    const { runNative } = await import("./native.mjs");
+    return runNative();
+  }
+  await buildWasm();
+  const { runAll } = await import("./run-all.mjs");
+  await runAll(chosen);
+});

@@ -1,0 +1,35 @@
+// Everybody who is timed, by name; each library is fetched when it is first asked for.
+import type { Engine, StartOptions } from "../peers/peer.js";
+import type { Form } from "../peers/tfjs.js";
+
+/** Fetches a library's code; what it gives starts it, so that both steps can be timed. */
+export type Load = () => Promise<(options: StartOptions) => Promise<Engine>>;
+
+const url = (path: string) => new URL(path, document.baseURI).href;
+
+const mha =
+  (variant: "simd" | "relaxed"): Load =>
+  async () => {
+    const { load, start } = await import("../peers/mha.js");
+    const code = await load(url("package/index.js"), variant);
+    return (options) => start(code, variant, options);
+  };
+
+const tfjs =
+  (form: Form): Load =>
+  async () => {
+    const { start } = await import("../peers/tfjs.js");
+    return (options) => start(url("vendor/tfjs/"), form, options);
+  };
+
+export const contestants: Readonly<Record<string, Load>> = {
+  "mha-simd": mha("simd"),
+  "mha-relaxed": mha("relaxed"),
+  onnxruntime: async () => {
+    const { start } = await import("../peers/onnxruntime.js");
+    return (options) => start(url("vendor/onnxruntime/"), options);
+  },
+  tfjs: tfjs("by head"),
+  "tfjs-batched": tfjs("batched"),
+  jax: async () => (await import("../peers/jax.js")).start,
+};

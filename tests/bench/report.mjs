@@ -1,0 +1,266 @@
+// The figures of a run as Markdown tables.
+import { ours, titles } from "./contestants.mjs";
+import { neededFlop, projectionFlop } from "./layers.mjs";
+import { flopPerCall, peakOf } from "./peak.mjs";
+
+/**
+ * @typedef {import("./measure.mjs").Speed} Speed
+ * @typedef {import("./measure.mjs").ColdSummary} ColdSummary
+ * @typedef {import("./measure.mjs").Failed} Failed
+ * @typedef {import("./bytes.mjs").Bytes} Bytes
+ * @typedef {import("./scaling.mjs").Line} Line
+ * @typedef {{ cpu: string, cores: number, browser: string, node: string, versions: Record<string, string> }} Machine
+ * @typedef {{
+ *   machine: Machine,
+ *   quick: boolean,
+ *   names: string[],
+ *   speed: Speed[],
+ *   cold: { layer: string, results: Record<string, ColdSummary | Failed> }[],
+ *   bytes: Record<string, Bytes>,
+ *   accuracy: { layer: string, errors: Record<string, number> }[],
+ *   scaling: { tokens: Record<string, Line>, heads: Record<string, Line> } | undefined,
+ *   threads: Record<string, ColdSummary | Failed>,
+ *   node: Speed[],
+ * }} Results
+ */
+
+/** @param {number} value @returns {string} three significant digits */
+export function digits(value) {
+  if (!Number.isFinite(value)) return "-";
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+/** @param {number} ms @returns {string} */
+export const time = (ms) => (ms < 0.1 ? `${digits(ms * 1000)} µs` : `${digits(ms)} ms`);
+
+/** @param {number} bytes @returns {string} */
+export const size = (bytes) => (bytes < 1e6 ? `${digits(bytes / 1024)} KB` : `${digits(bytes / 1024 ** 2)} MB`);
+
+/** @param {string[]} head @param {string[][]} rows @returns {string} a Markdown table, its columns aligned */
+export function table(head, rows) {
+  const all = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const line = (/** @type {string[]} */ row) =>
+    `| ${widths.map((width, column) => (row[column] ?? "").padEnd(width)).join(" | ")} |`;
+  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
+  return [line(all[0] ?? []), rule, ...all.slice(1).map(line)].join("\n");
+}
+
+/** @param {string} name */
+const title = (name) => titles[name] ?? name;
+
+/** @param {Speed} speed @param {string} name @returns {number} median milliseconds, or NaN */
+export function medianOf({ times }, name) {
+  const timed = times[name];
+  return timed && "median" in timed ? timed.median : Number.NaN;
+}
+
+/** How many times faster ours is than somebody. @param {Speed} speed @param {string} mine @param {string} name */
+export const ratioOf = (speed, mine, name) => medianOf(speed, name) / medianOf(speed, mine);
+
+/** @param {Speed} speed @param {string} name */
+function speedCell(speed, name) {
+  const timed = speed.times[name];
+  if (!timed) return "";
+  if ("error" in timed) return "fails";
+  const ratios = ours.map((mine) => ratioOf(speed, mine, name)).filter(Number.isFinite);
+  const note = timed.settled ? "" : " ~";
+  if (name.startsWith("mha-")) return `${time(timed.median)}${note}`;
+  return `${time(timed.median)}${note} (${ratios.map((ratio) => `${digits(ratio)}x`).join(" / ")})`;
+}
+
+/** @param {Results} results */
+function speedSection({ names, speed }) {
+  const rows = speed.map((row) => {
+    const { name, batch, tokens, dIn, dOut, heads } = row.layer;
+    return [
+      `${name}: ${batch}x${tokens}x${dIn} -> ${dOut}, ${heads} heads`,
+      ...names.map((who) => speedCell(row, who)),
+    ];
+  });
+  return `## One forward pass, one thread
+
+Median, input and output copied; in brackets how many times faster mha-wasm simd / relaxed is. ~: the samples never agreed within 3 %.
+
+${table(["layer", ...names.map(title)], rows)}`;
+}
+
+/** Operations per second in 10^9. @param {number} flop @param {number} ms */
+const gflops = (flop, ms) => flop / ms / 1e6;
+
+/** @param {Speed} speed @param {string} name @param {number} flop @returns {number} share of the peak, or NaN */
+export function shareOfPeak(speed, name, flop) {
+  const peakMs = speed.peaks[peakOf[name] ?? ""]?.median ?? Number.NaN;
+  return gflops(flop, medianOf(speed, name)) / gflops(flopPerCall, peakMs);
+}
+
+/** @param {Results} results */
+function peakSection({ names, speed }) {
+  const mine = names.filter((name) => name in peakOf);
+  const rows = speed.map((row) => [
+    row.layer.name,
+    ...mine.flatMap((name) => {
+      const flop = row.layer.name === "projections" ? projectionFlop(row.layer) : neededFlop(row.layer);
+      const share = shareOfPeak(row, name, flop);
+      return [
+        digits(gflops(flop, medianOf(row, name))),
+        Number.isFinite(share) ? `${(100 * share).toFixed(0)} %` : "-",
+      ];
+    }),
+  ]);
+  const peaks = speed.flatMap((row) => Object.entries(row.peaks).map(([peak, { median }]) => ({ peak, median })));
+  const said = [...new Set(peaks.map(({ peak }) => peak))].map((peak) => {
+    const all = peaks.filter((entry) => entry.peak === peak).map(({ median }) => gflops(flopPerCall, median));
+    return `${peak} ${digits(Math.min(...all))} to ${digits(Math.max(...all))} GFLOP/s`;
+  });
+  return `## Share of the peak
+
+Needed operations (visible keys only; in the row "projections" the projections only) per second, and their share of what independent chains
+of the variant's own multiply-adds reach in the same run: ${said.join(", ")}.
+
+${table(["layer", ...mine.flatMap((name) => [`${title(name)}, GFLOP/s`, "of peak"])], rows)}`;
+}
+
+/** @param {ColdSummary | Failed | undefined} result @param {(cold: ColdSummary) => string} say */
+const coldCell = (result, say) => (!result ? "" : "error" in result ? "fails" : say(result));
+
+/** @param {Results} results */
+function coldSection({ names, cold, bytes }) {
+  const rows = cold.map(({ layer, results }) => [
+    layer,
+    ...names.map((name) =>
+      coldCell(results[name], ({ first, steady, memoryBytes }) => {
+        return `${time(first)} (${digits(first / steady)}), ${size(memoryBytes)}`;
+      }),
+    ),
+  ]);
+  const tiny = cold.find(({ layer }) => layer === "tiny");
+  const starts = names.map((name) => {
+    const result = tiny?.results[name];
+    const fetched = bytes[name];
+    return [
+      title(name),
+      fetched ? size(fetched.raw) : "",
+      fetched ? size(fetched.gzip) : "",
+      coldCell(result, ({ load, start, create }) => time(load + start + create)),
+      coldCell(result, ({ startToFirst }) => time(startToFirst)),
+    ];
+  });
+  return `## Starting
+
+Each in a fresh browser profile, on the tiny layer: what is fetched, fetching and compiling up to a layer that can be called, and from calling
+the library's init to the first result.
+
+${table(["library", "bytes", "gzip", "load", "init to first result"], starts)}
+
+## First call and memory
+
+The first call in a fresh browser profile, in brackets its ratio to later calls, and all wasm memory.
+
+${table(["layer", ...names.map(title)], rows)}`;
+}
+
+/** @param {Results} results */
+function accuracySection({ names, accuracy }) {
+  const rows = accuracy.map(({ layer, errors }) => [
+    layer,
+    ...names.map((name) => errors[name]?.toExponential(1) ?? "fails"),
+  ]);
+  return `## Largest error
+
+Against the double-precision pass, relative to its largest absolute value; N(0, 1) inputs, weights as PyTorch initialises them.
+
+${table(["layer", ...names.map(title)], rows)}`;
+}
+
+/** @param {"tokens" | "heads"} axis @param {Record<string, Line>} lines */
+function scalingTable(axis, lines) {
+  const sizes = [...new Set(Object.values(lines).flatMap(({ points }) => points.map((point) => point.size)))];
+  const names = Object.keys(lines);
+  const rows = sizes
+    .sort((a, b) => a - b)
+    .map((wanted) => [
+      String(wanted),
+      ...names.map((name) => {
+        const point = lines[name]?.points.find((entry) => entry.size === wanted);
+        return point ? `${time(point.ms)}, ${size(point.memoryBytes)}` : "";
+      }),
+    ]);
+  return table([axis, ...names.map(title)], rows);
+}
+
+/** @param {NonNullable<Results["scaling"]>} scaling */
+function scalingSection({ tokens, heads }) {
+  const stops = Object.entries({ tokens, heads }).flatMap(([axis, lines]) =>
+    Object.entries(lines).flatMap(([name, { stopped }]) =>
+      stopped ? [`- ${title(name)} stops at ${stopped.size} ${axis}: ${stopped.why}`] : [],
+    ),
+  );
+  return `## Growth with the size
+
+GPT-2 small's layer (width 768, 12 heads, 1024 tokens) with more tokens, and with more heads: time of a call, all wasm memory.
+
+${scalingTable("tokens", tokens)}
+
+${scalingTable("heads", heads)}
+
+${stops.join("\n")}`;
+}
+
+/** Who failed where, each reason once. @param {Results} results */
+function failures({ speed, cold, threads, node }) {
+  const all = [
+    ...speed.map(({ layer, times }) => ({ where: layer.name, results: times })),
+    ...cold.map(({ layer, results }) => ({ where: layer, results })),
+    ...node.map(({ layer, times }) => ({ where: `${layer.name} in Node`, results: times })),
+    { where: "gpt2 on two threads", results: threads },
+  ];
+  /** @type {Map<string, Set<string>>} */
+  const places = new Map();
+  for (const { where, results } of all)
+    for (const [name, result] of Object.entries(results)) {
+      if (!("error" in result)) continue;
+      const what = `${title(name)}: ${result.error}`;
+      places.set(what, (places.get(what) ?? new Set()).add(where));
+    }
+  const lines = [...places].map(([what, where]) => `- ${what} (${[...where].join(", ")})`);
+  return lines.length === 0 ? "" : `## What failed\n\n${lines.join("\n")}`;
+}
+
+/** @param {Results} results */
+function otherSection({ threads, node }) {
+  const parallel = Object.entries(threads).map(([name, result]) => [
+    title(name),
+    coldCell(result, ({ steady }) => time(steady)),
+  ]);
+  const lines = node.map((row) => [row.layer.name, ...ours.map((name) => speedCell(row, name))]);
+  return [
+    parallel.length === 0 ? "" : `## gpt2 on two threads\n\n${table(["library", "time"], parallel)}`,
+    lines.length === 0 ? "" : `## In Node\n\n${table(["layer", ...ours.map(title)], lines)}`,
+  ];
+}
+
+/** @param {Machine} machine */
+function machineSection({ cpu, cores, browser, node, versions }) {
+  const libraries = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return `${cores} cores of ${cpu}; ${browser}; Node ${node}; ${libraries.join(", ")}.`;
+}
+
+/** @param {Results} results @returns {string} */
+export function report(results) {
+  const { quick, speed, cold, accuracy, scaling, machine } = results;
+  return [
+    `# Benchmark${quick ? " (quick: few samples)" : ""}`,
+    `By \`npm run bench${quick ? " -- --quick" : ""}\` on ${machineSection(machine)}`,
+    speed.length > 0 ? speedSection(results) : "",
+    speed.length > 0 ? peakSection(results) : "",
+    cold.length > 0 ? coldSection(results) : "",
+    accuracy.length > 0 ? accuracySection(results) : "",
+    scaling ? scalingSection(scaling) : "",
+    ...otherSection(results),
+    failures(results),
+  ]
+    .filter((section) => section !== "")
+    .join("\n\n")
+    .concat("\n");
+}

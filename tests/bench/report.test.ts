@@ -1,0 +1,110 @@
+// Figures, tables, charts and targets from made-up results.
+import { expect, test } from "vitest";
+import { scalingChart, speedChart } from "./chart.mjs";
+import { attentionFlop, layers, neededFlop, projectionFlop } from "./layers.mjs";
+import { digits, type Results, report, size, table, time } from "./report.mjs";
+import { growLine, predict } from "./scaling.mjs";
+import { median, quantile, summarize } from "./stats.mjs";
+import { targetSection, verdict } from "./targets.mjs";
+
+const gpt2 = layers.find(({ name }) => name === "gpt2") ?? expect.fail("gpt2 is missing");
+const timed = (ms: number) => ({ ...summarize([ms]), batch: 1, settled: true });
+const failed = { error: "Error: Integer overflow <here>" };
+const point = (tokens: number, ms: number) => ({ size: tokens, ms, memoryBytes: tokens * 1024 });
+
+const results: Results = {
+  machine: { cpu: "A processor", cores: 2, browser: "Chromium 1", node: "20", versions: { "jax-js": "0.1" } },
+  quick: false,
+  names: ["mha-simd", "mha-relaxed", "onnxruntime", "jax"],
+  speed: [
+    {
+      layer: gpt2,
+      times: { "mha-simd": timed(150), "mha-relaxed": timed(120), onnxruntime: timed(300), jax: failed },
+      peaks: { mul_add: timed(1), madd: timed(0.5) },
+    },
+  ],
+  cold: [],
+  bytes: {},
+  accuracy: [{ layer: "tiny", errors: { "mha-simd": 2e-7, "mha-relaxed": 2e-6 } }],
+  scaling: {
+    tokens: {
+      "mha-simd": { points: [point(128, 10), point(256, 25)] },
+      jax: { points: [point(128, 30)], stopped: { size: 256, why: "no memory" } },
+    },
+    heads: { "mha-simd": { points: [point(1, 100), point(12, 110)] } },
+  },
+  threads: {},
+  node: [],
+};
+
+test("quantiles interpolate, and the order of samples does not matter", () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+  expect(quantile([1, 2, 3, 4, 5], 0.25)).toBe(2);
+  expect(summarize([2, 8, 4])).toEqual({ median: 4, quartiles: [3, 6], best: 2, samples: [2, 8, 4] });
+});
+
+test("figures have three digits and a unit", () => {
+  expect(digits(1234.5)).toBe("1235");
+  expect(digits(1.2345)).toBe("1.23");
+  expect(time(0.00213)).toBe("2.13 µs");
+  expect(time(155.4)).toBe("155 ms");
+  expect(size(80 * 1024)).toBe("80.0 KB");
+  expect(size(195 * 1024 ** 2)).toBe("195 MB");
+});
+
+test("a table is Markdown with aligned columns", () => {
+  expect(table(["a", "long"], [["x|y", "1"]])).toBe("| a    | long |\n|------|------|\n| x\\|y | 1    |");
+});
+
+test("the needed operations of gpt2: four products with weights, and two over the visible half", () => {
+  expect(projectionFlop(gpt2)).toBe(2 * 1024 * 4 * 768 * 768);
+  expect(attentionFlop(gpt2)).toBe(2 * 2 * 12 * 64 * ((1024 * 1025) / 2));
+  expect(neededFlop(gpt2) / 1e9).toBeCloseTo(6.44, 2);
+});
+
+test("the report gives times, ratios and failures", () => {
+  const text = report(results);
+  expect(text).toContain("300 ms (2.00x / 2.50x)");
+  expect(text).toMatch(/\| gpt2: .* \| fails/);
+  expect(text).toContain("jax-js: Error: Integer overflow <here> (gpt2)");
+  expect(text).toContain("jax-js stops at 256 tokens: no memory");
+  expect(text).toContain("2.0e-7");
+});
+
+test("targets are aimed at, met or missed, from above or below", () => {
+  const target = { what: "", value: () => 0, say: String };
+  expect(verdict({ ...target, must: 2, aim: 3 }, 2.5)).toBe("must");
+  expect(verdict({ ...target, must: 2, aim: 3 }, 3)).toBe("aim");
+  expect(verdict({ ...target, must: 17, aim: 16 }, 17.5)).toBe("missed");
+  expect(verdict({ ...target, must: 17, aim: 16 }, 15)).toBe("aim");
+  expect(verdict({ ...target, must: 17, aim: 16 }, Number.NaN)).toBe("-");
+  const text = targetSection(results);
+  expect(text).toMatch(/gpt2, simd: faster than onnxruntime-web +\| 2\.00x +\| 1\.90x +\| 2\.20x +\| must/);
+  expect(text).toMatch(/relaxed: largest error +\| 2\.0e-6 .* missed/);
+});
+
+test("the charts are SVG, show everybody and say who stopped", () => {
+  const speed = speedChart(results.speed, results.names);
+  expect(speed).toMatch(/^<svg .*<\/svg>\n$/s);
+  expect(speed).toContain(">onnxruntime-web</text>");
+  expect(speed).toContain(">fails</text>");
+  expect(speed).not.toContain("NaN");
+  const scaling = scalingChart(results.scaling ?? expect.fail());
+  expect(scaling).toContain("jax-js stops before 256 tokens: no memory");
+  expect(scaling).not.toMatch(/NaN|Infinity/);
+});
+
+test("a line ends where a call fails or would take more than 20 s", async () => {
+  expect(predict([point(128, 10), point(256, 40)])).toBe(160);
+  const measured: number[] = [];
+  const line = await growLine([1, 2, 4, 8], async (tokens) => {
+    measured.push(tokens);
+    return { steady: 1000 * tokens ** 2, memoryBytes: 1 };
+  });
+  expect(line.points.map((entry) => entry.ms)).toEqual([1000, 4000, 16000]);
+  expect(line.stopped).toEqual({ size: 8, why: "would take more than 20 s" });
+  expect(measured).toEqual([1, 2, 4]);
+  const broken = await growLine([1, 2], async () => failed);
+  expect(broken).toEqual({ points: [], stopped: { size: 1, why: failed.error } });
+});
