@@ -100,6 +100,10 @@ void rethrow_to_js(const char* operation) {
   } catch (const std::bad_alloc&) {
     throw_to_js(Error(ErrorCode::kOutOfMemory, "", "memory.exhausted",
                       std::string(operation) + ": the memory of the module is exhausted", {{"operation", operation}}));
+  } catch (const std::exception& fault) {
+    // A fault of ours; it still must not arrive as a number.
+    throw_to_js(Error(ErrorCode::kUnsupported, "", "internal", std::string(operation) + ": " + fault.what(),
+                      {{"operation", operation}}));
   }
 }
 

@@ -69,10 +69,15 @@ test("Chromium is looked for in CHROMIUM_PATH, then on the PATH", () => {
   expect(findChromium({ PATH: "/nowhere" })).toBeUndefined();
 });
 
-test("the inline module holds the wasm, deflated", () => {
-  const wasm = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0]);
-  const text = inlineModule(wasm).match(/^export default "(.*)";\n$/)?.[1] ?? "";
-  expect(new Uint8Array(zlib.inflateRawSync(Buffer.from(text, "base64")))).toEqual(wasm);
+test("the inline module holds both variants, block by block", () => {
+  const simd = new Uint8Array(40_000).fill(1);
+  const relaxed = new Uint8Array(33_000).fill(2);
+  const json = inlineModule(simd, relaxed).replace(/^export default /, "").replace(/;\n$/, "");
+  const { text, block, sizes } = JSON.parse(json) as { text: string; block: number; sizes: number[] };
+  expect(sizes).toEqual([40_000, 33_000]);
+  const bytes = zlib.inflateRawSync(Buffer.from(text, "base64"));
+  expect(bytes.length).toBe(73_000);
+  expect([0, block, 2 * block, 3 * block, 4 * block, 4 * block + 8000].map((at) => bytes[at])).toEqual([1, 2, 1, 2, 1, 2]);
 });
 
 test("the glue loses its asset URL, and a glue without one is noticed", () => {

@@ -1,5 +1,6 @@
 // init(): starts the module once for everybody.
 import { AttentionError } from "./errors.js";
+import { hasRelaxedSimd, type ModuleVariant } from "./inline-wasm.js";
 import { loadModule, type NativeModule } from "./module.js";
 import { readChoice, readOptions, readSize } from "./options.js";
 import { isSameSource, readSource, type WasmSource } from "./wasm-source.js";
@@ -18,7 +19,7 @@ export interface InitOptions {
 
 /** What is running. */
 export interface EngineInfo {
-  readonly variant: Exclude<Variant, "auto">;
+  readonly variant: ModuleVariant;
   readonly threads: number;
   readonly version: string;
   readonly buildId: string;
@@ -88,25 +89,47 @@ function checkSame(given: InitOptions, request: Request, first: Request): void {
 
 async function start(request: Request): Promise<EngineInfo> {
   try {
-    const module = await loadModule(request.wasm);
-    const info = { variant: "simd", threads: 1, version: module.version(), buildId: module.buildId() } as const;
+    const module = await loadModule(request.wasm, await chooseVariant(request));
+    const info = describeModule(module, request);
     running = module;
-    return Object.freeze(info);
+    return info;
   } catch (error) {
     started = undefined;
     throw error;
   }
 }
 
-function checkSupported({ variant, threads }: Request): void {
-  if (variant === "relaxed") {
+/** Asks the engine only where that decides. */
+async function chooseVariant({ variant, wasm }: Request): Promise<ModuleVariant> {
+  if (variant === "simd" || (variant === "auto" && wasm !== undefined)) {
+    return "simd";
+  }
+  const hasRelaxed = await hasRelaxedSimd();
+  if (variant === "relaxed" && !hasRelaxed) {
     throw new AttentionError("UNSUPPORTED", {
       argument: "variant",
       key: "init.variant",
-      message: 'init: the "relaxed" variant is not there; use "auto" or "simd"',
+      message: 'init: this engine has no relaxed SIMD; use variant "auto" or "simd"',
       values: { variant },
     });
   }
+  return hasRelaxed ? "relaxed" : "simd";
+}
+
+function describeModule(module: NativeModule, request: Request): EngineInfo {
+  const variant = module.variant() === "relaxed" ? "relaxed" : "simd";
+  if (request.variant !== "auto" && request.variant !== variant) {
+    throw new AttentionError("VALUE", {
+      argument: "wasm",
+      key: "init.wasm-variant",
+      message: `init: variant "${request.variant}" was asked for, but this wasm is the "${variant}" one`,
+      values: { expected: request.variant, got: variant },
+    });
+  }
+  return Object.freeze({ variant, threads: 1, version: module.version(), buildId: module.buildId() });
+}
+
+function checkSupported({ threads }: Request): void {
   if (threads > 1) {
     throw new AttentionError("UNSUPPORTED", {
       argument: "threads",

@@ -2,9 +2,10 @@
 import inlineWasm from "../../build/wasm/inline.mjs";
 import createModule from "../../build/wasm/mha.mjs";
 import { AttentionError } from "./errors.js";
+import { compileInline, type ModuleVariant } from "./inline-wasm.js";
 import type { Handle } from "./owned.js";
 import type { LoadResult } from "./types.js";
-import { badSource, compileInline, compileSource, type WasmSource } from "./wasm-source.js";
+import { badSource, compileSource, type WasmSource } from "./wasm-source.js";
 
 /** Values as they cross; the data is a copy. */
 export interface NativeTensor<Data> {
@@ -64,6 +65,8 @@ export interface NativeModule {
   readonly HEAPF32: Float32Array;
   version(): string;
   buildId(): string;
+  /** Which instructions its kernels were compiled to. */
+  variant(): string;
   bytesInUse(): number;
   readonly Generator: new (seed: bigint) => NativeGenerator;
   defaultGenerator(): NativeGenerator;
@@ -91,14 +94,16 @@ export interface NativeModule {
 
 /**
  * @param source by default the wasm that the package carries
+ * @param variant which of the two that it carries
  * @throws AttentionError VALUE for a source that gives no module of ours, UNSUPPORTED where the engine cannot run it
  */
-export async function loadModule(source: WasmSource | undefined): Promise<NativeModule> {
-  const compiled = await (source === undefined ? compileInline(inlineWasm) : compileSource(source));
+export async function loadModule(source: WasmSource | undefined, variant: ModuleVariant): Promise<NativeModule> {
+  const compiled = await (source === undefined ? compileInline(inlineWasm, variant) : compileSource(source));
   try {
     return await instantiate(compiled);
   } catch (cause) {
-    if (cause instanceof RangeError) {
+    // A RangeError about anything but memory comes of a wasm that does not fit the glue.
+    if (cause instanceof RangeError && /memory/i.test(cause.message)) {
       const message = "init: there is no memory for the module";
       throw new AttentionError("OUT_OF_MEMORY", { argument: "", key: "memory", message, values: {} }, { cause });
     }

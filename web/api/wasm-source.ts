@@ -23,7 +23,7 @@ export const badSource = (key: string, message: string, values: ErrorValues, cau
   new AttentionError("VALUE", { argument: "wasm", key, message: `init: ${message}`, values }, { cause });
 
 /** A limit of the engine. */
-const unsupported = (key: string, message: string, cause?: unknown): AttentionError =>
+export const unsupported = (key: string, message: string, cause?: unknown): AttentionError =>
   new AttentionError("UNSUPPORTED", { argument: "", key, message: `init: ${message}`, values: {} }, { cause });
 
 /** @throws AttentionError VALUE for what is no source */
@@ -51,18 +51,8 @@ export async function compileSource(source: WasmSource): Promise<WebAssembly.Mod
   return compile(await (isResponse(source) ? readResponse(source) : fetchBytes(String(source))));
 }
 
-/** @param text WebAssembly, deflated without a header and then encoded as base64 */
-export async function compileInline(text: string): Promise<WebAssembly.Module> {
-  requireWebAssembly();
-  if (typeof DecompressionStream === "undefined") {
-    throw unsupported("init.inflate", "this engine has no DecompressionStream; pass the wasm option");
-  }
-  const deflated = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return compile(await new Response(stream).arrayBuffer());
-}
-
-function requireWebAssembly(): void {
+/** @throws AttentionError UNSUPPORTED where there is none */
+export function requireWebAssembly(): void {
   if (typeof WebAssembly === "undefined") {
     throw unsupported("init.webassembly", `this engine has no WebAssembly; needs ${ENGINES}`);
   }
@@ -111,7 +101,8 @@ async function readFile(url: string): Promise<BufferSource> {
   }
 }
 
-async function compile(source: BufferSource): Promise<WebAssembly.Module> {
+/** @throws AttentionError VALUE for bytes that are no WebAssembly, UNSUPPORTED where the engine cannot run them */
+export async function compile(source: BufferSource): Promise<WebAssembly.Module> {
   // V8 compiles typed arrays, but not DataViews.
   const bytes = ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)

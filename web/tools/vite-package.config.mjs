@@ -13,6 +13,8 @@ export default defineConfig({
     outDir: path.join(root, "dist/package"),
     target: "es2022",
     sourcemap: true,
+    // Vite leaves the white space of ES libraries alone, for the sake of annotations that this one does not need.
+    rolldownOptions: { output: { minify: true } },
     lib: { entry: path.join(root, "web/api/index.ts"), formats: ["es"], fileName: () => "index.js" },
   },
 });
