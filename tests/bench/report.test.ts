@@ -1,7 +1,9 @@
 // Figures, tables, charts and targets from made-up results.
 import { expect, test } from "vitest";
+import { reasonOf } from "./browser.mjs";
 import { scalingChart, speedChart } from "./chart.mjs";
 import { attentionFlop, layers, neededFlop, projectionFlop } from "./layers.mjs";
+import { withFigures } from "./readme.mjs";
 import { digits, type Results, report, size, table, time } from "./report.mjs";
 import { growLine, predict } from "./scaling.mjs";
 import { median, quantile, summarize } from "./stats.mjs";
@@ -93,6 +95,18 @@ test("the charts are SVG, show everybody and say who stopped", () => {
   const scaling = scalingChart(results.scaling ?? expect.fail());
   expect(scaling).toContain("jax-js stops before 256 tokens: no memory");
   expect(scaling).not.toMatch(/NaN|Infinity/);
+});
+
+test("README's figures are replaced, and nothing else", () => {
+  const readme = "a\n<!-- figures of npm run bench -->\nold\n<!-- end of figures -->\nb\n";
+  expect(withFigures(readme, "new")).toBe(readme.replace("old", "new"));
+  expect(() => withFigures("a\n", "new")).toThrow("README.md lacks");
+});
+
+test("a failure's reason is one line without folders", () => {
+  const error = new Error("page.evaluate: Error: failed in /a/b-c/core/safe.h:17 overflow\n    at x");
+  expect(reasonOf(error)).toBe("Error: failed in safe.h:17 overflow");
+  expect(reasonOf("https-free text, 1/2")).toBe("https-free text, 1/2");
 });
 
 test("a line ends where a call fails or would take more than 20 s", async () => {
