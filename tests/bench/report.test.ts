@@ -5,7 +5,7 @@ import { scalingChart, speedChart } from "./chart.mjs";
 import { attentionFlop, layers, neededFlop, projectionFlop } from "./layers.mjs";
 import { withFigures } from "./readme.mjs";
 import { digits, type Results, report, size, table, time } from "./report.mjs";
-import { growLine, predict } from "./scaling.mjs";
+import { extend, type Line, predict } from "./scaling.mjs";
 import { median, quantile, summarize } from "./stats.mjs";
 import { targetSection, verdict } from "./targets.mjs";
 
@@ -111,14 +111,13 @@ test("a failure's reason is one line without folders", () => {
 
 test("a line ends where a call fails or would take more than 20 s", async () => {
   expect(predict([point(128, 10), point(256, 40)])).toBe(160);
-  const measured: number[] = [];
-  const line = await growLine([1, 2, 4, 8], async (tokens) => {
-    measured.push(tokens);
-    return { steady: 1000 * tokens ** 2, memoryBytes: 1 };
-  });
+  const squares = async (tokens: number) => ({ steady: 1000 * tokens ** 2, memoryBytes: 1 });
+  let line: Line = { points: [] };
+  for (const tokens of [1, 2, 4, 8, 16]) {
+    line = await extend(line, tokens, squares);
+  }
   expect(line.points.map((entry) => entry.ms)).toEqual([1000, 4000, 16000]);
   expect(line.stopped).toEqual({ size: 8, why: "would take more than 20 s" });
-  expect(measured).toEqual([1, 2, 4]);
-  const broken = await growLine([1, 2], async () => failed);
-  expect(broken).toEqual({ points: [], stopped: { size: 1, why: failed.error } });
+  const broken = await extend({ points: [] }, 1, async () => failed);
+  expect(await extend(broken, 2, squares)).toEqual({ points: [], stopped: { size: 1, why: failed.error } });
 });
