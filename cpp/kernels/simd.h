@@ -1,8 +1,8 @@
 // Four float lanes, the same operations on every target, so that a result has the same bits everywhere.
 //
-// The vector extensions of GCC and Clang compile to SIMD128 in WebAssembly, SSE2 on x86-64 and NEON on ARM. Products and
-// sums are separate (the build turns contraction off), minimum and maximum are compare + select. Only the relaxed variant
-// fuses, by an explicit intrinsic and on every path.
+// The vector extensions of GCC and Clang compile to SIMD128 in WebAssembly, SSE2 on x86-64 and NEON on ARM. Products
+// and sums are separate (the build turns contraction off), minimum and maximum are compare + select. Only the relaxed
+// variant fuses, by an explicit intrinsic and on every path.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,8 @@ inline F32x4 splat(float value) { return F32x4{value, value, value, value}; }
 /// a * b + c: two roundings, or one in the relaxed variant.
 inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 c) {
 #ifdef __wasm_relaxed_simd__
-  return static_cast<F32x4>(wasm_f32x4_relaxed_madd(static_cast<v128_t>(a), static_cast<v128_t>(b), static_cast<v128_t>(c)));
+  return static_cast<F32x4>(
+      wasm_f32x4_relaxed_madd(static_cast<v128_t>(a), static_cast<v128_t>(b), static_cast<v128_t>(c)));
 #else
   return a * b + c;
 #endif
