@@ -84,9 +84,10 @@ struct Problem {
   }
 };
 
-// The sweep: every small depth, and those around a likely block of 384.
+// The sweep: every small depth, and those around the ends of the first blocks.
 std::vector<std::size_t> depths() {
-  std::vector<std::size_t> all = {383, 384, 385};
+  using mha::kernels::kDepthBlock;
+  std::vector<std::size_t> all = {kDepthBlock - 1, kDepthBlock, kDepthBlock + 1, 2 * kDepthBlock + 1};
   for (std::size_t depth = 0; depth <= 40; ++depth) {
     all.push_back(depth);
   }

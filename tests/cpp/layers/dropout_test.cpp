@@ -83,8 +83,12 @@ TEST_CASE("kept weights are multiplied by 1 / (1 - p), and by 0 where none is ke
   const auto scale = [](double p) { return Dropout(p, DropoutMethod::kDefault, nullptr).scale(); };
   CHECK(scale(0.0) == 1.0F);
   CHECK(scale(0.5) == 2.0F);
-  CHECK(scale(0.1) == 1.0F / 0.9F);
   CHECK(scale(1.0) == 0.0F);
+  // 1 - p is rounded to float before the division.
+  for (int percent = 1; percent < 100; ++percent) {
+    const double p = percent / 100.0;
+    CHECK(scale(p) == 1.0F / static_cast<float>(1.0 - p));
+  }
 }
 
 TEST_CASE("about 1 - p of the weights are kept") {

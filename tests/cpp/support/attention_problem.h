@@ -39,6 +39,9 @@ struct AttentionProblem {
   /// In one block.
   [[nodiscard]] std::vector<float> run() const { return run({queries}); }
 
+  /// In one block, the context written over the queries.
+  [[nodiscard]] std::vector<float> run_over_queries() const;
+
   /// softmax(scale * queries keysᵀ) values in double, hidden keys left out, dropout as `kept` says: (queries,
   /// head_dim).
   [[nodiscard]] std::vector<double> plain() const;
