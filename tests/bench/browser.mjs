@@ -35,13 +35,9 @@ export async function browserVersion() {
   return `Chromium ${version}`;
 }
 
-/** @param {unknown} error @returns {string} its first line, without what playwright puts before it */
+/** @param {unknown} error @returns {string} its first line, without what playwright puts before it and without folders */
 export function reasonOf(error) {
   const message = error instanceof Error ? error.message : String(error);
-  return (
-    message
-      .replace(/^page\.evaluate: /, "")
-      .split("\n")[0]
-      ?.trim() ?? ""
-  );
+  const [line = ""] = message.replace(/^page\.evaluate: /, "").split("\n");
+  return line.replaceAll(/\/(?:[\w.-]+\/)+/g, "").trim();
 }

@@ -2,7 +2,7 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { schemeTableau10 } from "d3-scale-chromatic";
 import { titles } from "./contestants.mjs";
-import { digits, medianOf, size, time } from "./report.mjs";
+import { medianOf, time } from "./report.mjs";
 
 /**
  * @typedef {import("./measure.mjs").Speed} Speed
@@ -74,7 +74,7 @@ export function speedChart(speed, shown) {
   return svg(2 * width, rows * height, "Time of one forward pass, one thread; shorter is faster", panels);
 }
 
-const plot = { width: 300, height: 240, left: 62, top: 34, gap: 24, bottom: 40 };
+const plot = { width: 340, height: 240, left: 62, top: 34, gap: 24, bottom: 40 };
 
 /** @param {number[]} values @returns {[number, number]} */
 const extent = (values) => [Math.min(...values), Math.max(...values)];
@@ -92,10 +92,11 @@ function powers([from, to]) {
 function panel(lines, read, say, title, axis, { left, top, width, height }) {
   const points = Object.values(lines).flatMap((line) => line.points);
   const x = scaleLog(extent(points.map((point) => point.size)), [left, left + width]);
-  const yDomain = extent(points.map(read));
-  const y = scaleLog(yDomain, [top + height, top]);
+  // Up to whole powers of ten.
+  const y = scaleLog(extent(points.map(read)), [top + height, top]).nice();
+  const [low = 1, high = 1] = y.domain();
   const sizes = [...new Set(points.map((point) => point.size))].sort((a, b) => a - b);
-  const grid = powers(yDomain).map(
+  const grid = powers([low, high]).map(
     (value) =>
       `<path class="grid" d="M${left} ${round(y(value))}h${width}"/>${label(left - 6, y(value) + 4, say(value), 'class="note" text-anchor="end"')}`,
   );
@@ -127,7 +128,7 @@ const stops = (tokens, heads) =>
   );
 
 /** @param {string} text */
-const shorten = (text) => (text.length > 90 ? `${text.slice(0, 50)} … ${text.slice(-37)}` : text);
+const shorten = (text) => (text.length > 80 ? `${text.slice(0, 30)} … ${text.slice(-47)}` : text);
 
 /** @param {{ tokens: Record<string, Line>, heads: Record<string, Line> }} scaling @returns {string} an SVG file */
 export function scalingChart({ tokens, heads }) {
@@ -138,13 +139,14 @@ export function scalingChart({ tokens, heads }) {
     width: plot.width,
     height: plot.height,
   });
-  const seconds = (/** @type {number} */ ms) => (ms < 1000 ? `${digits(ms)} ms` : `${ms / 1000} s`);
-  const bytes = (/** @type {number} */ value) => size(value);
+  const seconds = (/** @type {number} */ ms) => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
+  const megabytes = (/** @type {Point} */ { memoryBytes }) => memoryBytes / 1024 ** 2;
+  const mb = (/** @type {number} */ value) => `${value} MB`;
   const panels = [
     panel(tokens, ({ ms }) => ms, seconds, "Time of a call", "tokens", box(0, 0)),
-    panel(tokens, (point) => point.memoryBytes, bytes, "Wasm memory", "tokens", box(1, 0)),
+    panel(tokens, megabytes, mb, "Wasm memory", "tokens", box(1, 0)),
     panel(heads, ({ ms }) => ms, seconds, "Time of a call, 1024 tokens", "heads", box(0, 1)),
-    panel(heads, (point) => point.memoryBytes, bytes, "Wasm memory, 1024 tokens", "heads", box(1, 1)),
+    panel(heads, megabytes, mb, "Wasm memory, 1024 tokens", "heads", box(1, 1)),
   ];
   const legend = Object.keys(tokens).map((name, index) => {
     const [left, top] = [plot.left + (index % 3) * 220, 2 * down + 16 + Math.floor(index / 3) * 20];
@@ -155,5 +157,5 @@ export function scalingChart({ tokens, heads }) {
     label(plot.left, notesTop + 4 + index * 16, text, 'class="note"'),
   );
   const title = "Time and memory of GPT-2 small's attention layer against tokens and heads";
-  return svg(2 * across, notesTop + notes.length * 16, title, [...panels, ...legend, ...notes]);
+  return svg(2 * across + 12, notesTop + notes.length * 16, title, [...panels, ...legend, ...notes]);
 }

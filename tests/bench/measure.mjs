@@ -26,7 +26,7 @@ export function toSpeed(layer, { series, errors }) {
   const speed = { layer, times: {}, peaks: {} };
   for (const [name, { samples, ...how }] of Object.entries(series))
     speed[isPeak(name) ? "peaks" : "times"][name] = { ...summarize(samples), ...how };
-  for (const [name, error] of Object.entries(errors)) speed.times[name] = { error };
+  for (const [name, error] of Object.entries(errors)) speed.times[name] = { error: reasonOf(error) };
   return speed;
 }
 

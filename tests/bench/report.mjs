@@ -70,20 +70,23 @@ function speedCell(speed, name) {
 }
 
 /** @param {Results} results */
-function speedSection({ names, speed }) {
+export function speedTable({ names, speed }) {
   const rows = speed.map((row) => {
     const { name, batch, tokens, dIn, dOut, heads } = row.layer;
     return [
-      `${name}: ${batch}x${tokens}x${dIn} -> ${dOut}, ${heads} heads`,
+      `${name}: ${batch}x${tokens}x${dIn} -> ${dOut}, ${heads} ${heads === 1 ? "head" : "heads"}`,
       ...names.map((who) => speedCell(row, who)),
     ];
   });
-  return `## One forward pass, one thread
+  return table(["layer", ...names.map(title)], rows);
+}
+
+/** @param {Results} results */
+const speedSection = (results) => `## One forward pass, one thread
 
 Median, input and output copied; in brackets how many times faster mha-wasm simd / relaxed is. ~: the samples never agreed within 3 %.
 
-${table(["layer", ...names.map(title)], rows)}`;
-}
+${speedTable(results)}`;
 
 /** Operations per second in 10^9. @param {number} flop @param {number} ms */
 const gflops = (flop, ms) => flop / ms / 1e6;
@@ -241,7 +244,7 @@ function otherSection({ threads, node }) {
 }
 
 /** @param {Machine} machine */
-function machineSection({ cpu, cores, browser, node, versions }) {
+export function machineLine({ cpu, cores, browser, node, versions }) {
   const libraries = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `${cores} cores of ${cpu}; ${browser}; Node ${node}; ${libraries.join(", ")}.`;
 }
@@ -251,7 +254,7 @@ export function report(results) {
   const { quick, speed, cold, accuracy, scaling, machine } = results;
   return [
     `# Benchmark${quick ? " (quick: few samples)" : ""}`,
-    `By \`npm run bench${quick ? " -- --quick" : ""}\` on ${machineSection(machine)}`,
+    `By \`npm run bench${quick ? " -- --quick" : ""}\` on ${machineLine(machine)}`,
     speed.length > 0 ? speedSection(results) : "",
     speed.length > 0 ? peakSection(results) : "",
     cold.length > 0 ? coldSection(results) : "",

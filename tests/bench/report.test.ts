@@ -1,9 +1,11 @@
 // Figures, tables, charts and targets from made-up results.
 import { expect, test } from "vitest";
+import { reasonOf } from "./browser.mjs";
 import { scalingChart, speedChart } from "./chart.mjs";
 import { attentionFlop, layers, neededFlop, projectionFlop } from "./layers.mjs";
+import { withFigures } from "./readme.mjs";
 import { digits, type Results, report, size, table, time } from "./report.mjs";
-import { growLine, predict } from "./scaling.mjs";
+import { extend, type Line, predict } from "./scaling.mjs";
 import { median, quantile, summarize } from "./stats.mjs";
 import { targetSection, verdict } from "./targets.mjs";
 
@@ -95,16 +97,27 @@ test("the charts are SVG, show everybody and say who stopped", () => {
   expect(scaling).not.toMatch(/NaN|Infinity/);
 });
 
+test("README's figures are replaced, and nothing else", () => {
+  const readme = "a\n<!-- figures of npm run bench -->\nold\n<!-- end of figures -->\nb\n";
+  expect(withFigures(readme, "new")).toBe(readme.replace("old", "new"));
+  expect(() => withFigures("a\n", "new")).toThrow("README.md lacks");
+});
+
+test("a failure's reason is one line without folders", () => {
+  const error = new Error("page.evaluate: Error: failed in /a/b-c/core/safe.h:17 overflow\n    at x");
+  expect(reasonOf(error)).toBe("Error: failed in safe.h:17 overflow");
+  expect(reasonOf("https-free text, 1/2")).toBe("https-free text, 1/2");
+});
+
 test("a line ends where a call fails or would take more than 20 s", async () => {
   expect(predict([point(128, 10), point(256, 40)])).toBe(160);
-  const measured: number[] = [];
-  const line = await growLine([1, 2, 4, 8], async (tokens) => {
-    measured.push(tokens);
-    return { steady: 1000 * tokens ** 2, memoryBytes: 1 };
-  });
+  const squares = async (tokens: number) => ({ steady: 1000 * tokens ** 2, memoryBytes: 1 });
+  let line: Line = { points: [] };
+  for (const tokens of [1, 2, 4, 8, 16]) {
+    line = await extend(line, tokens, squares);
+  }
   expect(line.points.map((entry) => entry.ms)).toEqual([1000, 4000, 16000]);
   expect(line.stopped).toEqual({ size: 8, why: "would take more than 20 s" });
-  expect(measured).toEqual([1, 2, 4]);
-  const broken = await growLine([1, 2], async () => failed);
-  expect(broken).toEqual({ points: [], stopped: { size: 1, why: failed.error } });
+  const broken = await extend({ points: [] }, 1, async () => failed);
+  expect(await extend(broken, 2, squares)).toEqual({ points: [], stopped: { size: 1, why: failed.error } });
 });

@@ -13,7 +13,8 @@ import { ours } from "./contestants.mjs";
 import { layerOfHeads, layerOfTokens, layers } from "./layers.mjs";
 import { measureAccuracy, measureCold, measureSpeed } from "./measure.mjs";
 import { measureNode } from "./node.mjs";
-import { report } from "./report.mjs";
+import { withFigures } from "./readme.mjs";
+import { machineLine, report, speedTable } from "./report.mjs";
 import { measureScaling } from "./scaling.mjs";
 import { makePage, servePage } from "./server.mjs";
 import { targetSection } from "./targets.mjs";
@@ -92,7 +93,7 @@ async function runScaling({ quick, names }, url, results) {
 async function runThreads({ names }, url, results) {
   const gpt2 = layers.filter(({ name }) => name === "gpt2");
   for (const layer of gpt2)
-    for (const name of ["onnxruntime", "tfjs", "jax"].filter((name) => names.includes(name)))
+    for (const name of ["onnxruntime", "jax"].filter((name) => names.includes(name)))
       results.threads[name] = await measureCold(url, name, layer, { threads: 2, moreMs: 3000 });
 }
 
@@ -152,5 +153,10 @@ export async function runAll(chosen) {
   const folder = path.join(root, chosen.isWhole ? "tests/bench/results" : "build/bench/results");
   const text = `${report(results)}\n${targetSection(results)}\n`;
   write(folder, results, text);
+  if (chosen.isWhole) {
+    const figures = `${speedTable(results)}\n\n${machineLine(results.machine)}`;
+    const readme = path.join(root, "README.md");
+    fs.writeFileSync(readme, withFigures(fs.readFileSync(readme, "utf8"), figures));
+  }
   console.log(`\n${text}\nWritten to ${path.relative(root, folder)}.`);
 }

@@ -16,41 +16,32 @@ export function predict(points) {
   return last.ms * Math.max(1, last.ms / before.ms);
 }
 
-/**
- * @param {number[]} sizes ascending
+/** Takes a line one size further, unless it has stopped.
+ * @param {Line} line @param {number} size
  * @param {(size: number) => Promise<{ steady: number, memoryBytes: number } | { error: string }>} measure
  * @returns {Promise<Line>}
  */
-export async function growLine(sizes, measure) {
-  /** @type {Point[]} */
-  const points = [];
-  for (const size of sizes) {
-    if (predict(points) > limitMs)
-      return { points, stopped: { size, why: `would take more than ${limitMs / 1000} s` } };
-    const result = await measure(size);
-    if ("error" in result) return { points, stopped: { size, why: result.error } };
-    points.push({ size, ms: result.steady, memoryBytes: result.memoryBytes });
-  }
-  return { points };
+export async function extend(line, size, measure) {
+  const { points, stopped } = line;
+  if (stopped) return line;
+  if (predict(points) > limitMs) return { points, stopped: { size, why: `would take more than ${limitMs / 1000} s` } };
+  const result = await measure(size);
+  if ("error" in result) return { points, stopped: { size, why: result.error } };
+  return { points: [...points, { size, ms: result.steady, memoryBytes: result.memoryBytes }] };
 }
 
 /**
- * @param {string} url @param {string[]} names @param {number[]} sizes @param {(size: number) => Layer} layerOf
+ * Size by size, so that what slows the machine for a while meets all alike.
+ * @param {string} url @param {string[]} names @param {number[]} sizes ascending @param {(size: number) => Layer} layerOf
  * @returns {Promise<Record<string, Line>>}
  */
 export async function measureScaling(url, names, sizes, layerOf) {
   /** @type {Record<string, Line>} */
-  const lines = {};
-  for (const name of names) {
-    lines[name] = await growLine(sizes, (size) => measureCold(url, name, layerOf(size)));
-    console.log(`  ${name}: ${describe(lines[name])}`);
+  const lines = Object.fromEntries(names.map((name) => [name, { points: [] }]));
+  for (const size of sizes) {
+    for (const [name, line] of Object.entries(lines))
+      lines[name] = await extend(line, size, () => measureCold(url, name, layerOf(size)));
+    console.log(`  ${layerOf(size).name}`);
   }
   return lines;
-}
-
-/** @param {Line} line */
-function describe({ points, stopped }) {
-  const last = points.at(-1);
-  const reached = last ? `up to ${last.size}: ${last.ms.toFixed(1)} ms` : "no size";
-  return stopped ? `${reached}; at ${stopped.size}: ${stopped.why}` : reached;
 }
