@@ -42,6 +42,18 @@ TEST_CASE("an input is seen as the rows of all its samples") {
   CHECK(view.rows().row(5)[1] == x(1, 1, 1));
 }
 
+TEST_CASE("a renewed buffer has the size asked for, and its memory when that is enough") {
+  std::vector<float> buffer(10);
+  const float* memory = buffer.data();
+  mha::renew(buffer, 4);
+  CHECK(buffer.size() == 4);
+  mha::renew(buffer, 10);
+  CHECK(buffer.size() == 10);
+  CHECK(buffer.data() == memory);
+  mha::renew(buffer, 11);
+  CHECK(buffer.size() == 11);
+}
+
 TEST_CASE("a count does not overflow") {
   CHECK(mha::count({}) == 1.0);
   CHECK(mha::count({2, 0, 3}) == 0.0);

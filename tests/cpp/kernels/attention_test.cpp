@@ -78,6 +78,86 @@ TEST_CASE("attention is the plain loop, for all sizes and ways of hiding") {
   }
 }
 
+TEST_CASE("attention is the plain loop over more than one block of keys, whose maxima grow or fall") {
+  Filler filler(32);
+  for (const std::size_t keys : Sizes{255, 256, 257, 300, 512, 600}) {
+    for (std::size_t way = 0; way < kWays; ++way) {
+      for (const bool grow : {false, true}) {
+        AttentionProblem problem(keys / 3, keys, 5, filler);
+        problem.offset = keys - problem.queries;
+        hide(problem, way, filler);
+        for (std::size_t i = 0; i < problem.key_rows.size(); ++i) {
+          const std::size_t key = i / problem.stride();
+          problem.key_rows[i] *= static_cast<float>(grow ? key : keys - key) / 64.0F;
+        }
+        CAPTURE(keys, way, grow);
+        CHECK(distance(problem.run(), problem.plain()) <= 10 * kTolerance);
+      }
+    }
+  }
+}
+
+TEST_CASE("rows over more than one block of keys have the same bits in any block of queries") {
+  Filler filler(33);
+  for (std::size_t way = 0; way < kWays; ++way) {
+    AttentionProblem problem(270, 530, 5, filler);
+    problem.offset = 260;
+    hide(problem, way, filler);
+    const std::vector<float> whole = problem.run();
+    for (const Sizes& blocks : {Sizes{1}, Sizes{63}, Sizes{64}, Sizes{65}, Sizes{5, 130}}) {
+      CAPTURE(way, blocks);
+      CHECK(difference(problem.run(blocks), whole) == "");
+    }
+  }
+}
+
+TEST_CASE("a hidden block of keys leaves no trace, whatever it holds") {
+  Filler filler(34);
+  AttentionProblem problem(3, 600, 5, filler);
+  problem.hidden.assign(3 * 600, 0);
+  for (std::size_t key = 0; key < 600; ++key) {
+    problem.hidden[key] = key < 256 ? 1 : 0;             // the first block
+    problem.hidden[600 + key] = key / 256 == 1 ? 1 : 0;  // the second
+    problem.hidden[2 * 600 + key] = key >= 512 ? 1 : 0;  // the last
+  }
+  for (std::size_t query = 0; query < 3; ++query) {
+    AttentionProblem poisoned = problem;
+    poison_hidden(problem, query, kNan, poisoned.key_rows);
+    poison_hidden(problem, query, kNan, poisoned.value_rows);
+    CAPTURE(query);
+    CHECK(difference(row_of(problem, poisoned.run(), query), row_of(problem, problem.run(), query)) == "");
+  }
+  CHECK(distance(problem.run(), problem.plain()) <= kTolerance);
+}
+
+TEST_CASE("the context may be written over the queries") {
+  Filler filler(35);
+  for (const std::size_t keys : Sizes{1, 7, 64, 130, 300}) {
+    for (std::size_t way = 0; way < kWays; ++way) {
+      AttentionProblem problem(keys, keys, 9, filler);
+      hide(problem, way, filler);
+      CAPTURE(keys, way);
+      CHECK(difference(problem.run_over_queries(), problem.run()) == "");
+    }
+  }
+}
+
+TEST_CASE("a tile of a causal mask is hidden, partly hidden or open") {
+  using mha::kernels::Hiding;
+  const mha::kernels::Hidden causal{.causal = true};
+  const std::vector<std::uint8_t> some(64);
+  for (std::size_t query = 0; query < 6; ++query) {
+    for (std::size_t key = 0; key < 8; ++key) {
+      const bool open = key + 2 <= query + 1;
+      const bool hidden = key >= query + 3;
+      CAPTURE(query, key);
+      CHECK(causal.tile(query, 3, key, 2) == (hidden ? Hiding::kEverything : open ? Hiding::kNothing : Hiding::kSome));
+      CHECK(mha::kernels::Hidden{}.tile(query, 3, key, 2) == Hiding::kNothing);
+      CHECK(mha::kernels::Hidden{.bytes = some.data(), .row_stride = 8}.tile(query, 3, key, 2) == Hiding::kSome);
+    }
+  }
+}
+
 TEST_CASE("dropped weights do not reach the context, kept ones are scaled") {
   Filler filler(22);
   for (std::size_t way = 0; way < kWays; ++way) {
@@ -224,4 +304,39 @@ TEST_CASE("causal and the same mask in bytes have the same bits") {
     CAPTURE(keys);
     CHECK(difference(problem.run(), bytes.run()) == "");
   }
+}
+
+TEST_CASE("every kernel gives the same bits, whatever is hidden, dropped or poisoned") {
+  Filler filler(40);
+  for (const std::size_t keys : Sizes{0, 1, 2, 3, 6, 9, 17, 33, 129, 256}) {
+    for (const std::size_t head_dim : Sizes{1, 2, 5, 16, 17}) {
+      for (std::size_t way = 0; way < kWays; ++way) {
+        AttentionProblem problem(keys, keys, head_dim, filler);
+        hide(problem, way, filler);
+        problem.kept = way % 2 == 0 ? std::vector<std::uint8_t>() : filler.flags(keys * keys, 3);
+        problem.kept_scale = 1.5F;
+        if (keys > 4) {
+          problem.key_rows[2 * problem.stride()] = kNan;
+          problem.value_rows[3 * problem.stride()] = kInfinity;
+        }
+        AttentionProblem direct = problem;
+        direct.kernel = &mha::kernels::kDirectAttention;
+        CAPTURE(keys, head_dim, way);
+        CHECK(difference(direct.run(), problem.run()) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("the table takes the direct kernel up to its limit and the streaming one from there on") {
+  const auto name = [](std::size_t keys, std::size_t head_dim) {
+    return std::string(mha::kernels::attention_kernel(keys, head_dim).name);
+  };
+  CHECK(name(0, 64) == "direct");
+  CHECK(name(6, 2) == "direct");
+  CHECK(name(16, 4) == "direct");
+  CHECK(name(16, 5) == "streaming");
+  CHECK(name(32, 1) == "direct");
+  CHECK(name(33, 1) == "streaming");
+  CHECK(name(1024, 64) == "streaming");
 }

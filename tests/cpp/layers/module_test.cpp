@@ -141,6 +141,22 @@ TEST_CASE("fewer tokens are a prefix of the same bits under masks that hide what
   }
 }
 
+TEST_CASE("fewer tokens are a prefix of the same bits beyond every block of keys and queries") {
+  CausalOptions options = kOptions;
+  options.context_length = 600;
+  const Tensor<3> x = Filler(103).tensor(1, 600, 5);
+  for (const Recipe& recipe : causal_classes(options, kHeads)) {
+    const auto layer = make(recipe);
+    layer->eval();
+    const Tensor<3> all = layer->forward(x);
+    for (const std::size_t tokens : {std::size_t{63}, std::size_t{65}, std::size_t{255}, std::size_t{256},
+                                     std::size_t{257}, std::size_t{511}, std::size_t{513}}) {
+      CAPTURE(recipe.kind, tokens);
+      CHECK(difference(layer->forward(mha::test::prefix(x, tokens)), mha::test::prefix(all, tokens)) == "");
+    }
+  }
+}
+
 TEST_CASE("what comes later changes no bit of a row, not even NaN (LLMs-from-scratch#1061)") {
   const Tensor<3> x = Filler(97).tensor(2, 9, 5);
   for (const Recipe& recipe : causal_classes(kOptions, kHeads)) {

@@ -113,6 +113,20 @@ TEST_CASE("every stage follows from those before it, whatever the mask and the m
   }
 }
 
+TEST_CASE("weights and contexts agree beyond one block of keys, where only forward streams") {
+  CausalOptions options = kOptions;
+  options.context_length = 300;
+  const Tensor<3> x = Filler(85).tensor(1, 300, 5, 3.0F);
+  for (const auto& recipe : mha::test::all_classes(options, kHeads)) {
+    const Trace trace = mha::test::make(recipe)->trace(x);
+    const Array& weights = trace.dropped_weights ? *trace.dropped_weights : *trace.weights;
+    const Array values = trace.values ? *trace.values : Array(x);
+    CAPTURE(recipe.kind);
+    const double tolerance = 1e-6 * mha::test::max_abs(values);
+    CHECK(max_abs_difference(flat(*trace.context), product(flat(weights), transposed(flat(values)))) <= tolerance);
+  }
+}
+
 TEST_CASE("hidden weights are 0 in every combination of flags (keras#23038)") {
   const Tensor<3> x = Filler(82).tensor(1, 6, 5);
   for (const double dropout : {0.0, 0.5, 1.0}) {

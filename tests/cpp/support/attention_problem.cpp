@@ -10,6 +10,11 @@ namespace mha::test {
 
 namespace {
 
+MatrixView rows_of(const AttentionProblem& problem, const std::vector<float>& rows, std::size_t first,
+                   std::size_t count) {
+  return {rows.data() + first * problem.stride(), count, problem.head_dim, problem.stride()};
+}
+
 // The weights of one query, before the division by their sum, and 0 where hidden.
 std::vector<double> numerators(const AttentionProblem& problem, std::size_t query) {
   const auto dot = [&](std::size_t key) {
@@ -32,6 +37,34 @@ std::vector<double> numerators(const AttentionProblem& problem, std::size_t quer
   return result;
 }
 
+kernels::KeyValues packed(const AttentionProblem& problem) {
+  kernels::KeyValues kv;
+  kv.keys = rows_of(problem, problem.key_rows, 0, problem.keys);
+  kv.values = rows_of(problem, problem.value_rows, 0, problem.keys);
+  problem.kernel->pack(kv);
+  return kv;
+}
+
+kernels::Hidden hidden_of(const AttentionProblem& problem) {
+  return {problem.causal, problem.hidden.empty() ? nullptr : problem.hidden.data(), problem.keys};
+}
+
+kernels::Kept kept_of(const AttentionProblem& problem, std::size_t first) {
+  return {problem.kept.empty() ? nullptr : problem.kept.data() + first * problem.keys, problem.keys,
+          problem.kept_scale};
+}
+
+// (queries, head_dim) without what lies between rows.
+std::vector<float> components(const AttentionProblem& problem, const std::vector<float>& rows) {
+  std::vector<float> result;
+  for (std::size_t i = 0; i < problem.queries * problem.stride(); ++i) {
+    if (i % problem.stride() < problem.head_dim) {
+      result.push_back(rows[i]);
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 AttentionProblem::AttentionProblem(std::size_t some_queries, std::size_t some_keys, std::size_t some_head_dim,
@@ -50,29 +83,30 @@ bool AttentionProblem::hides(std::size_t query, std::size_t key) const {
 
 std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks,
                                          kernels::AttentionScratch scratch) const {
-  kernels::KeyValuePanels kv;
-  kv.keys.pack({key_rows.data(), keys, head_dim, stride()});
-  kv.values.pack(MatrixView{value_rows.data(), keys, head_dim, stride()}.transposed());
-  const kernels::Hidden hides{causal, hidden.empty() ? nullptr : hidden.data(), keys};
   constexpr float kGuard = 12345678.0F;
+  const kernels::KeyValues kv = packed(*this);
   std::vector<float> context((queries + 1) * stride(), kGuard);
   std::size_t block = 0;
   for (std::size_t first = 0; first < queries; ++block) {
     const std::size_t rows = std::min(blocks[block % blocks.size()], queries - first);
-    const kernels::Kept keeps{kept.empty() ? nullptr : kept.data() + first * keys, keys, kept_scale};
-    kernels::attention({query_rows.data() + first * stride(), rows, head_dim, stride()}, offset + first, kv, scale,
-                       hides, keeps, scratch, {context.data() + first * stride(), rows, head_dim, stride()});
+    kernel->run(rows_of(*this, query_rows, first, rows), offset + first, kv, scale, hidden_of(*this),
+                       kept_of(*this, first), scratch, {context.data() + first * stride(), rows, head_dim, stride()});
     first += rows;
   }
-  std::vector<float> result;
   for (std::size_t i = 0; i < context.size(); ++i) {
-    if (i / stride() < queries && i % stride() < head_dim) {
-      result.push_back(context[i]);
-    } else if (context[i] != kGuard) {
+    if ((i / stride() >= queries || i % stride() >= head_dim) && context[i] != kGuard) {
       throw std::out_of_range("the kernel wrote outside of its context");
     }
   }
-  return result;
+  return components(*this, context);
+}
+
+std::vector<float> AttentionProblem::run_over_queries() const {
+  std::vector<float> memory = query_rows;
+  kernels::AttentionScratch scratch;
+  kernel->run(rows_of(*this, memory, 0, queries), offset, packed(*this), scale, hidden_of(*this),
+                     kept_of(*this, 0), scratch, {memory.data(), queries, head_dim, stride()});
+  return components(*this, memory);
 }
 
 std::vector<double> AttentionProblem::plain() const {
