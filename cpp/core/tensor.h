@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,12 +73,15 @@ void renew(std::vector<T>& buffer, std::size_t size) {
 }
 
 /// The number of elements of a shape, as a double so that it cannot overflow.
-inline double count(const Shape& shape) {
+inline double count(std::span<const std::size_t> shape) {
   double product = 1;
   for (const std::size_t size : shape) {
     product *= static_cast<double>(size);
   }
   return product;
+}
+inline double count(std::initializer_list<std::size_t> shape) {
+  return count(std::span<const std::size_t>(shape.begin(), shape.size()));
 }
 
 /// "(2, 6, 3)", as PyTorch and NumPy write shapes.

@@ -45,10 +45,12 @@ struct Hidden {
   }
 };
 
-/// The keys and values of one (batch, head), packed.
-struct KeyValuePanels {
-  Panels keys;    ///< (keys, head_dim): outputs are keys
-  Panels values;  ///< (head_dim, keys): outputs are the components of a value
+/// The keys and values of one (batch, head): as they are, and packed where the kernel wants them so.
+struct KeyValues {
+  MatrixView keys{};    ///< (keys, head_dim)
+  MatrixView values{};  ///< (keys, head_dim)
+  Panels key_panels;    ///< (keys, head_dim): outputs are keys
+  Panels value_panels;  ///< (head_dim, keys): outputs are the components of a value
 };
 
 /// Which weights dropout keeps, for the rows of one block: one byte a weight (row-major), or nullptr for all of them.
@@ -56,6 +58,11 @@ struct Kept {
   const std::uint8_t* bytes = nullptr;
   std::size_t row_stride = 0;
   float scale = 1.0F;  ///< what a kept weight is multiplied by
+
+  /// Those of the rows from `row` on.
+  [[nodiscard]] Kept from(std::size_t row) const {
+    return {bytes == nullptr ? nullptr : bytes + row * row_stride, row_stride, scale};
+  }
 };
 
 /// Memory that calls reuse; its size depends on head_dim alone.
@@ -65,13 +72,29 @@ struct AttentionScratch {
   std::vector<SoftmaxRow> rows;
 };
 
-/// context (queries, head_dim) = dropout(softmax(scale * queries keysᵀ, hidden skipped)) values
+/// One way of computing a head; all of them give the same bits.
 ///
-/// `queries` (rows, head_dim) are those from `first` on. A hidden key or value never reaches a row, whatever
-/// it holds; a row with everything hidden is 0. `context` may be the memory of `queries`. Every sum takes its terms in
-/// ascending order of keys, in one chain and in fixed blocks, so a row has the same bits in any block of queries.
-/// Source: Rabe & Staats 2021; Dao et al. 2022, FlashAttention.
-void attention(const MatrixView& queries, std::size_t first, const KeyValuePanels& kv, float scale,
-               const Hidden& hidden, const Kept& kept, AttentionScratch& scratch, const MutableMatrixView& context);
+/// run: context (queries, head_dim) = dropout(softmax(scale * queries keysᵀ, hidden skipped)) values, where `queries` (rows,
+/// head_dim) are those from `first` on. A hidden key or value never reaches a row, whatever it holds; a row with
+/// everything hidden is 0. `context` may be the memory of `queries`. Every sum takes its terms in ascending order of keys,
+/// in one chain and in fixed blocks, so a row has the same bits in any block of queries.
+struct AttentionKernel {
+  const char* name;
+  /// The most keys x keys x head_dim that it is the fastest for.
+  double most_work;
+  /// Called once a head, after `keys` and `values` are set.
+  void (*pack)(KeyValues& kv);
+  void (*run)(const MatrixView& queries, std::size_t first, const KeyValues& kv, float scale, const Hidden& hidden,
+              const Kept& kept, AttentionScratch& scratch, const MutableMatrixView& context);
+};
+
+/// Row by row, nothing packed: for heads so small that packing would take longer than they do. At most kKeyBlock keys.
+extern const AttentionKernel kDirectAttention;
+
+/// In blocks of 64 x 256, keys and values packed. Source: Rabe & Staats 2021; Dao et al. 2022, FlashAttention.
+extern const AttentionKernel kStreamingAttention;
+
+/// The first kernel of the table that takes so much work.
+const AttentionKernel& attention_kernel(std::size_t keys, std::size_t head_dim);
 
 }  // namespace mha::kernels

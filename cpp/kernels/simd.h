@@ -47,6 +47,11 @@ inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 c) {
 #endif
 }
 
+/// The same for one number.
+inline float multiply_add(float a, float b, float c) {
+  return kFuses ? multiply_add(splat(a), splat(b), splat(c))[0] : a * b + c;
+}
+
 /// a < b ? b : a, lane by lane: a NaN in b is passed over, a NaN in a stays.
 inline F32x4 maximum(F32x4 a, F32x4 b) { return a < b ? b : a; }
 

@@ -27,6 +27,7 @@ void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule,
                                   const MutableMatrixView& merged, Tracing* tracing, std::size_t first_head) {
   const PassSizes& sizes = heads.sizes;
   const kernels::Hidden hidden = rule.mask == nullptr ? kernels::Hidden{} : rule.mask->hidden();
+  const kernels::AttentionKernel& kernel = kernels::attention_kernel(sizes.tokens, sizes.head_dim);
   std::optional<Dropout::Stream> stream;
   if (rule.dropout != nullptr) {
     stream.emplace(*rule.dropout);
@@ -41,8 +42,9 @@ void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule,
     const std::size_t batch = index / sizes.heads;
     const std::size_t head = index % sizes.heads;
     const MatrixView queries = heads.head(heads.queries, batch, head);
-    workspace.panels.keys.pack(heads.head(heads.keys, batch, head));
-    workspace.panels.values.pack(heads.head(heads.values, batch, head).transposed());
+    workspace.kv.keys = heads.head(heads.keys, batch, head);
+    workspace.kv.values = heads.head(heads.values, batch, head);
+    kernel.pack(workspace.kv);
     for (std::size_t first = 0; first < sizes.tokens; first += kernels::kQueryBlock) {
       const std::size_t rows = std::min(kernels::kQueryBlock, sizes.tokens - first);
       const MatrixView block{queries.row(first), rows, queries.cols, queries.row_stride};
@@ -50,9 +52,9 @@ void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule,
       const MutableMatrixView context{merged.row(batch * sizes.tokens + first) + head * sizes.head_dim, rows,
                                       sizes.head_dim, merged.row_stride};
       if (writer) {
-        writer->write_block(batch, head, first, block, workspace.panels.keys, kept.bytes);
+        writer->write_block(batch, head, first, block, workspace.kv.keys, kept.bytes);
       }
-      kernels::attention(block, first, workspace.panels, rule.scale, hidden, kept, workspace.scratch, context);
+      kernel.run(block, first, workspace.kv, rule.scale, hidden, kept, workspace.scratch, context);
     }
   }
   if (writer) {

@@ -32,7 +32,7 @@ struct AttentionRule {
 
 /// Memory that calls reuse.
 struct AttentionWorkspace {
-  kernels::KeyValuePanels panels;
+  kernels::KeyValues kv;
   kernels::AttentionScratch scratch;
   std::vector<std::uint8_t> kept;
 };

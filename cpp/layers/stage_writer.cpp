@@ -70,7 +70,10 @@ void StageWriter::record_mask() {
 }
 
 void StageWriter::write_block(std::size_t batch, std::size_t head, std::size_t first, const MatrixView& queries,
-                              const kernels::Panels& keys, const std::uint8_t* kept) {
+                              const MatrixView& keys, const std::uint8_t* kept) {
+  if (wants_weights_ && first == 0) {
+    key_panels_.pack(keys);
+  }
   const std::size_t traced_head = batch * tracing_.sizes().heads + first_head_ + head;
   for (std::size_t i = 0; i < queries.rows; ++i) {
     const std::uint8_t* kept_row = kept == nullptr ? nullptr : kept + i * tokens_;
@@ -82,7 +85,7 @@ void StageWriter::write_block(std::size_t batch, std::size_t head, std::size_t f
                      });
     }
     if (wants_weights_) {
-      kernels::product({queries.row(i), 1, queries.cols, queries.row_stride}, keys,
+      kernels::product({queries.row(i), 1, queries.cols, queries.row_stride}, key_panels_,
                        {row_.data(), 1, tokens_, row_.size()});
       write_row(first + i, kept_row, offset);
     }

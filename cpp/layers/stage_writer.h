@@ -17,7 +17,7 @@ class StageWriter {
   /// The weights of query rows [first, first + queries.rows) of one head.
   /// `kept` are the block's keep decisions, one byte a weight, or nullptr.
   void write_block(std::size_t batch, std::size_t head, std::size_t first, const MatrixView& queries,
-                   const kernels::Panels& keys, const std::uint8_t* kept);
+                   const MatrixView& keys, const std::uint8_t* kept);
 
   /// merged (batch * tokens, heads * head_dim)
   void write_context(const MutableMatrixView& merged);
@@ -38,6 +38,7 @@ class StageWriter {
   float* weights_;
   float* dropout_mask_;
   float* dropped_weights_;
+  kernels::Panels key_panels_;
   std::vector<float> row_;  // one row of scores, then of numerators
 };
 

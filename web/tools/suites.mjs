@@ -1,4 +1,5 @@
 // The suites of `npm test`, in the order they run, and what each needs to be there first.
+import { linesOf, sameLines } from "./bits.mjs";
 import { listCases, runCases, sameCases } from "./catch2.mjs";
 import { checks } from "./checks.mjs";
 import { attempt } from "./run.mjs";
@@ -18,6 +19,12 @@ const native = (args, quiet) => attemptInside(["build/native-asan/tests/mha_test
 
 /** @type {import("./catch2.mjs").Program} */
 const wasm = (args, quiet) => attempt(process.execPath, ["build/wasm/tests/mha_tests.cjs", ...args], { quiet });
+
+/** @type {import("./catch2.mjs").Program} */
+const nativeBits = (args, quiet) => attemptInside(["build/native-asan/tests/mha_bits", ...args], { quiet, env });
+
+/** @type {import("./catch2.mjs").Program} */
+const wasmBits = (args, quiet) => attempt(process.execPath, ["build/wasm/tests/mha_bits.cjs", ...args], { quiet });
 
 /** @returns {Promise<Report>} */
 async function runChecks() {
@@ -47,6 +54,12 @@ export const suites = [
     what: "the two ran the same cases",
     needs: ["native", "wasm"],
     run: async () => sameCases(await listCases(native), await listCases(wasm)),
+  },
+  {
+    name: "cpp-bits",
+    what: "the two computed the same bits, at sizes that straddle every threshold",
+    needs: ["native", "wasm"],
+    run: async () => sameLines(await linesOf(nativeBits), await linesOf(wasmBits)),
   },
   vitestSuite("api", "the JavaScript API under Node", ["wasm"]),
   vitestSuite("tools", "these tools", []),

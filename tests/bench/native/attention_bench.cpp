@@ -12,14 +12,15 @@ void causal_attention(benchmark::State& state) {
   const auto head_dim = static_cast<std::size_t>(state.range(1));
   const std::vector<float> x = normal(tokens * head_dim);
   const MatrixView view{x.data(), tokens, head_dim, head_dim};
-  kernels::KeyValuePanels kv;
-  kv.keys.pack(view);
-  kv.values.pack(view.transposed());
+  const kernels::AttentionKernel& kernel = kernels::attention_kernel(tokens, head_dim);
+  kernels::KeyValues kv;
+  kv.keys = view;
+  kv.values = view;
+  kernel.pack(kv);
   std::vector<float> context(tokens * head_dim);
   kernels::AttentionScratch scratch;
   for (auto _ : state) {
-    kernels::attention(view, 0, kv, 0.125F, {.causal = true}, {}, scratch,
-                       {context.data(), tokens, head_dim, head_dim});
+    kernel.run(view, 0, kv, 0.125F, {.causal = true}, {}, scratch, {context.data(), tokens, head_dim, head_dim});
     benchmark::ClobberMemory();
   }
   state.counters["FLOP"] = benchmark::Counter(2.0 * static_cast<double>(tokens * (tokens + 1) * head_dim),

@@ -305,3 +305,38 @@ TEST_CASE("causal and the same mask in bytes have the same bits") {
     CHECK(difference(problem.run(), bytes.run()) == "");
   }
 }
+
+TEST_CASE("every kernel gives the same bits, whatever is hidden, dropped or poisoned") {
+  Filler filler(40);
+  for (const std::size_t keys : Sizes{0, 1, 2, 3, 6, 9, 17, 33, 129, 256}) {
+    for (const std::size_t head_dim : Sizes{1, 2, 5, 16, 17}) {
+      for (std::size_t way = 0; way < kWays; ++way) {
+        AttentionProblem problem(keys, keys, head_dim, filler);
+        hide(problem, way, filler);
+        problem.kept = way % 2 == 0 ? std::vector<std::uint8_t>() : filler.flags(keys * keys, 3);
+        problem.kept_scale = 1.5F;
+        if (keys > 4) {
+          problem.key_rows[2 * problem.stride()] = kNan;
+          problem.value_rows[3 * problem.stride()] = kInfinity;
+        }
+        AttentionProblem direct = problem;
+        direct.kernel = &mha::kernels::kDirectAttention;
+        CAPTURE(keys, head_dim, way);
+        CHECK(difference(direct.run(), problem.run()) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("the table takes the direct kernel up to its limit and the streaming one from there on") {
+  const auto name = [](std::size_t keys, std::size_t head_dim) {
+    return std::string(mha::kernels::attention_kernel(keys, head_dim).name);
+  };
+  CHECK(name(0, 64) == "direct");
+  CHECK(name(6, 2) == "direct");
+  CHECK(name(16, 4) == "direct");
+  CHECK(name(16, 5) == "streaming");
+  CHECK(name(32, 1) == "direct");
+  CHECK(name(33, 1) == "streaming");
+  CHECK(name(1024, 64) == "streaming");
+}

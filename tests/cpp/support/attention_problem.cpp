@@ -37,10 +37,11 @@ std::vector<double> numerators(const AttentionProblem& problem, std::size_t quer
   return result;
 }
 
-kernels::KeyValuePanels packed(const AttentionProblem& problem) {
-  kernels::KeyValuePanels kv;
-  kv.keys.pack(rows_of(problem, problem.key_rows, 0, problem.keys));
-  kv.values.pack(rows_of(problem, problem.value_rows, 0, problem.keys).transposed());
+kernels::KeyValues packed(const AttentionProblem& problem) {
+  kernels::KeyValues kv;
+  kv.keys = rows_of(problem, problem.key_rows, 0, problem.keys);
+  kv.values = rows_of(problem, problem.value_rows, 0, problem.keys);
+  problem.kernel->pack(kv);
   return kv;
 }
 
@@ -83,12 +84,12 @@ bool AttentionProblem::hides(std::size_t query, std::size_t key) const {
 std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks,
                                          kernels::AttentionScratch scratch) const {
   constexpr float kGuard = 12345678.0F;
-  const kernels::KeyValuePanels kv = packed(*this);
+  const kernels::KeyValues kv = packed(*this);
   std::vector<float> context((queries + 1) * stride(), kGuard);
   std::size_t block = 0;
   for (std::size_t first = 0; first < queries; ++block) {
     const std::size_t rows = std::min(blocks[block % blocks.size()], queries - first);
-    kernels::attention(rows_of(*this, query_rows, first, rows), offset + first, kv, scale, hidden_of(*this),
+    kernel->run(rows_of(*this, query_rows, first, rows), offset + first, kv, scale, hidden_of(*this),
                        kept_of(*this, first), scratch, {context.data() + first * stride(), rows, head_dim, stride()});
     first += rows;
   }
@@ -103,7 +104,7 @@ std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks,
 std::vector<float> AttentionProblem::run_over_queries() const {
   std::vector<float> memory = query_rows;
   kernels::AttentionScratch scratch;
-  kernels::attention(rows_of(*this, memory, 0, queries), offset, packed(*this), scale, hidden_of(*this),
+  kernel->run(rows_of(*this, memory, 0, queries), offset, packed(*this), scale, hidden_of(*this),
                      kept_of(*this, 0), scratch, {memory.data(), queries, head_dim, stride()});
   return components(*this, memory);
 }

@@ -26,6 +26,7 @@ struct AttentionProblem {
   std::vector<std::uint8_t> hidden;  ///< (offset + queries, keys), or empty
   std::vector<std::uint8_t> kept;    ///< (queries, keys), or empty
   float kept_scale = 1.0F;
+  const kernels::AttentionKernel* kernel = &kernels::kStreamingAttention;
 
   AttentionProblem(std::size_t some_queries, std::size_t some_keys, std::size_t some_head_dim, Filler& filler);
 
