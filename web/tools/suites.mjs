@@ -64,7 +64,7 @@ export const suites = [
   vitestSuite("api", "the JavaScript API under Node", ["wasm"]),
   vitestSuite("tools", "these tools", []),
   vitestSuite("package", "the packed npm package, and the README's examples run with it", ["wasm", "package", "site"]),
-  vitestSuite("page", "the built page in Chromium", ["wasm", "site", "browser"]),
+  vitestSuite("page", "the built page and the packed module in Chromium", ["wasm", "package", "site", "browser"]),
   {
     name: "check",
     what: "format, lint, types and the directions of the house",
