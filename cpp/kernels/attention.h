@@ -74,10 +74,10 @@ struct AttentionScratch {
 
 /// One way of computing a head; all of them give the same bits.
 ///
-/// run: context (queries, head_dim) = dropout(softmax(scale * queries keysᵀ, hidden skipped)) values, where `queries` (rows,
-/// head_dim) are those from `first` on. A hidden key or value never reaches a row, whatever it holds; a row with
-/// everything hidden is 0. `context` may be the memory of `queries`. Every sum takes its terms in ascending order of keys,
-/// in one chain and in fixed blocks, so a row has the same bits in any block of queries.
+/// run: context (queries, head_dim) = dropout(softmax(scale * queries keysᵀ, hidden skipped)) values, where `queries`
+/// (rows, head_dim) are those from `first` on. A hidden key or value never reaches a row, whatever it holds; a row with
+/// everything hidden is 0. `context` may be the memory of `queries`. Every sum takes its terms in ascending order of
+/// keys, in one chain and in fixed blocks, so a row has the same bits in any block of queries.
 struct AttentionKernel {
   const char* name;
   /// The most keys x keys x head_dim that it is the fastest for.

@@ -84,8 +84,8 @@ class Pass {
         i += kTileRows;
       }
       if (i < block.queries) {
-        multiply_panel({queries_.row(i), block.queries - i, queries_.cols, queries_.row_stride}, kv_.key_panels.panel(p),
-                       {kv_.key_panels.bias(p), 0}, block.row(i) + j, kScoreStride);
+        multiply_panel({queries_.row(i), block.queries - i, queries_.cols, queries_.row_stride},
+                       kv_.key_panels.panel(p), {kv_.key_panels.bias(p), 0}, block.row(i) + j, kScoreStride);
       }
     }
   }

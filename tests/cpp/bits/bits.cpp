@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "layers/multi_head_attention.h"
@@ -30,11 +32,14 @@ Tensor<3> input(std::size_t batch, std::size_t tokens, std::size_t d_in, Generat
 
 // NaNs compare as NaN: which of their bits survive is the hardware's affair.
 void print(const std::string& name, const Tensor<3>& output) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  constexpr std::uint32_t kNan = 0x7fc00000;
   std::string line = name + " ";
   for (const float value : output) {
-    char text[9];
-    std::snprintf(text, sizeof text, "%08x", std::isnan(value) ? 0x7fc00000U : std::bit_cast<std::uint32_t>(value));
-    line += text;
+    const auto bits = std::isnan(value) ? kNan : std::bit_cast<std::uint32_t>(value);
+    for (int shift = 28; shift >= 0; shift -= 4) {
+      line += kDigits[(bits >> static_cast<unsigned>(shift)) & 15U];
+    }
   }
   std::puts(line.c_str());
 }
@@ -112,11 +117,17 @@ std::vector<Size> sweep() {
 }  // namespace
 
 int main() {
-  for (const Size& size : sweep()) {
-    run(size, 0.0, mha::DropoutMethod::kDefault, false);
-    run(size, 0.0, mha::DropoutMethod::kDefault, true);
-    run(size, 0.4, mha::DropoutMethod::kDefault, false);
-    run(size, 0.4, mha::DropoutMethod::kMkl, true);
-    run_single_heads(size);
+  try {
+    for (const Size& size : sweep()) {
+      run(size, 0.0, mha::DropoutMethod::kDefault, false);
+      run(size, 0.0, mha::DropoutMethod::kDefault, true);
+      run(size, 0.4, mha::DropoutMethod::kDefault, false);
+      run(size, 0.4, mha::DropoutMethod::kMkl, true);
+      run_single_heads(size);
+    }
+    return 0;
+  } catch (const std::exception& fault) {
+    std::fputs(fault.what(), stderr);
+    return 1;
   }
 }

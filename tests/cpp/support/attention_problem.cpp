@@ -90,7 +90,7 @@ std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks,
   for (std::size_t first = 0; first < queries; ++block) {
     const std::size_t rows = std::min(blocks[block % blocks.size()], queries - first);
     kernel->run(rows_of(*this, query_rows, first, rows), offset + first, kv, scale, hidden_of(*this),
-                       kept_of(*this, first), scratch, {context.data() + first * stride(), rows, head_dim, stride()});
+                kept_of(*this, first), scratch, {context.data() + first * stride(), rows, head_dim, stride()});
     first += rows;
   }
   for (std::size_t i = 0; i < context.size(); ++i) {
@@ -104,8 +104,8 @@ std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks,
 std::vector<float> AttentionProblem::run_over_queries() const {
   std::vector<float> memory = query_rows;
   kernels::AttentionScratch scratch;
-  kernel->run(rows_of(*this, memory, 0, queries), offset, packed(*this), scale, hidden_of(*this),
-                     kept_of(*this, 0), scratch, {memory.data(), queries, head_dim, stride()});
+  kernel->run(rows_of(*this, memory, 0, queries), offset, packed(*this), scale, hidden_of(*this), kept_of(*this, 0),
+              scratch, {memory.data(), queries, head_dim, stride()});
   return components(*this, memory);
 }
 
