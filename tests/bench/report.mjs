@@ -91,10 +91,16 @@ ${speedTable(results)}`;
 /** Operations per second in 10^9. @param {number} flop @param {number} ms */
 const gflops = (flop, ms) => flop / ms / 1e6;
 
-/** @param {Speed} speed @param {string} name @param {number} flop @returns {number} share of the peak, or NaN */
+/** @param {Speed["times"][string] | undefined} timed @returns {number} milliseconds of the best sample, or NaN */
+const bestOf = (timed) => (timed && "best" in timed ? timed.best : Number.NaN);
+
+/**
+ * Best samples against best samples: a peak is what is reached when nothing else runs.
+ * @param {Speed} speed @param {string} name @param {number} flop @returns {number} share of the peak, or NaN
+ */
 export function shareOfPeak(speed, name, flop) {
-  const peakMs = speed.peaks[peakOf[name] ?? ""]?.median ?? Number.NaN;
-  return gflops(flop, medianOf(speed, name)) / gflops(flopPerCall, peakMs);
+  const peak = peakOf[name] ?? "";
+  return gflops(flop, bestOf(speed.times[name])) / gflops(flopPerCall(peak), bestOf(speed.peaks[peak]));
 }
 
 /** @param {Results} results */
@@ -111,15 +117,15 @@ function peakSection({ names, speed }) {
       ];
     }),
   ]);
-  const peaks = speed.flatMap((row) => Object.entries(row.peaks).map(([peak, { median }]) => ({ peak, median })));
+  const peaks = speed.flatMap((row) => Object.entries(row.peaks).map(([peak, { best }]) => ({ peak, best })));
   const said = [...new Set(peaks.map(({ peak }) => peak))].map((peak) => {
-    const all = peaks.filter((entry) => entry.peak === peak).map(({ median }) => gflops(flopPerCall, median));
+    const all = peaks.filter((entry) => entry.peak === peak).map(({ best }) => gflops(flopPerCall(peak), best));
     return `${peak} ${digits(Math.min(...all))} to ${digits(Math.max(...all))} GFLOP/s`;
   });
   return `## Share of the peak
 
-Needed operations (visible keys only; in the row "projections" the projections only) per second, and their share of what independent chains
-of the variant's own multiply-adds reach in the same run: ${said.join(", ")}.
+Needed operations (visible keys only; in the row "projections" the projections only) per second in the best sample, and their share of what
+independent chains of the variant's own multiply-adds reach in the best sample of the same run: ${said.join(", ")}.
 
 ${table(["layer", ...mine.flatMap((name) => [`${title(name)}, GFLOP/s`, "of peak"])], rows)}`;
 }
