@@ -108,7 +108,8 @@ export function describeGoldens(): void {
       const golden = book.cases.find((candidate) => candidate.name === name) as GoldenCase;
       const output = make(golden).forward(toTensor(book.batch));
       const isNegative = rows.flat().some((value) => value < 0);
-      const line = (row: number[]) => `[${row.map((value) => value.toFixed(4).padStart(isNegative ? 7 : 6)).join(", ")}]`;
+      const line = (row: number[]) =>
+        `[${row.map((value) => value.toFixed(4).padStart(isNegative ? 7 : 6)).join(", ")}]`;
       const block = `[${rows.map(line).join(",\n         ")}]`;
       expect(String(output)).toBe(`tensor([${block},\n\n        ${block}])`);
     });

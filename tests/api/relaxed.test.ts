@@ -40,7 +40,13 @@ describe("the relaxed variant", () => {
   });
 
   test("has the same bits in a trace, in another batch and in a smaller input", () => {
-    const mha = new MultiHeadAttention({ dIn: 20, dOut: 24, contextLength: 300, numHeads: 3, generator: new Generator(2) });
+    const mha = new MultiHeadAttention({
+      dIn: 20,
+      dOut: 24,
+      contextLength: 300,
+      numHeads: 3,
+      generator: new Generator(2),
+    });
     const x = Array.from({ length: 300 * 20 }, (_, i) => Math.cos(i * i));
     const y = mha.forward(tensor(x, [300, 20]));
     expectSameBits(mha.trace(tensor(x, [300, 20]), { only: ["output"] }).output, y);

@@ -11,10 +11,16 @@ const packed = fileURLToPath(new URL("../../dist/package/index.js", import.meta.
 
 /** Runs the package in a page of its own, so that each variant is started once. */
 async function compute(variant: Api.Variant, { seed, args, input }: RandomCase) {
-  const page = await openPage({ prepare: (page) => page.route("**/package.js", (route) => route.fulfill({ path: packed })) });
+  const page = await openPage({
+    prepare: (page) => page.route("**/package.js", (route) => route.fulfill({ path: packed })),
+  });
   return page.evaluate(
     async ({ variant, seed, args, input }) => {
-      const { default: init, Generator, MultiHeadAttention }: typeof Api = await import(`${location.pathname}package.js`);
+      const {
+        default: init,
+        Generator,
+        MultiHeadAttention,
+      }: typeof Api = await import(`${location.pathname}package.js`);
       const info = await init({ variant });
       const { d_in, d_out, context_length, num_heads, qkv_bias } = args as Record<string, number>;
       const mha = new MultiHeadAttention({

@@ -72,12 +72,16 @@ test("Chromium is looked for in CHROMIUM_PATH, then on the PATH", () => {
 test("the inline module holds both variants, block by block", () => {
   const simd = new Uint8Array(40_000).fill(1);
   const relaxed = new Uint8Array(33_000).fill(2);
-  const json = inlineModule(simd, relaxed).replace(/^export default /, "").replace(/;\n$/, "");
+  const json = inlineModule(simd, relaxed)
+    .replace(/^export default /, "")
+    .replace(/;\n$/, "");
   const { text, block, sizes } = JSON.parse(json) as { text: string; block: number; sizes: number[] };
   expect(sizes).toEqual([40_000, 33_000]);
   const bytes = zlib.inflateRawSync(Buffer.from(text, "base64"));
   expect(bytes.length).toBe(73_000);
-  expect([0, block, 2 * block, 3 * block, 4 * block, 4 * block + 8000].map((at) => bytes[at])).toEqual([1, 2, 1, 2, 1, 2]);
+  expect([0, block, 2 * block, 3 * block, 4 * block, 4 * block + 8000].map((at) => bytes[at])).toEqual([
+    1, 2, 1, 2, 1, 2,
+  ]);
 });
 
 test("the glue loses its asset URL, and a glue without one is noticed", () => {
