@@ -54,6 +54,12 @@ void multiply_blocks(const MatrixView& a, const Panels& b, std::size_t p, float*
   }
 }
 
+void copy_first(const float* from, std::size_t count, float* to) {
+  for (std::size_t c = 0; c < count; c += kLanes) {
+    store_first(to + c, load(from + c), count - c);
+  }
+}
+
 // A panel that the right border of `out` cuts: computed whole beside it, then copied to width.
 void multiply_edge(const MatrixView& a, const Panels& b, std::size_t p, const MutableMatrixView& out) {
   std::array<float, kEdgeRows * kPanelWidth> whole;
@@ -62,7 +68,7 @@ void multiply_edge(const MatrixView& a, const Panels& b, std::size_t p, const Mu
     const std::size_t rows = std::min(kEdgeRows, a.rows - row);
     multiply_blocks(block_of(a, row, rows, 0, a.cols), b, p, whole.data(), kPanelWidth);
     for (std::size_t r = 0; r < rows; ++r) {
-      std::copy_n(whole.data() + r * kPanelWidth, b.outputs() - first, out.row(row + r) + first);
+      copy_first(whole.data() + r * kPanelWidth, b.outputs() - first, out.row(row + r) + first);
     }
   }
 }

@@ -35,6 +35,15 @@ inline F32x4 load(const float* from) {
 
 inline void store(float* to, F32x4 lanes) { std::memcpy(to, &lanes, sizeof lanes); }
 
+/// Stores the first `count` lanes, at most 4. Lane by lane: for a handful of floats a call of memcpy costs more.
+inline void store_first(float* to, F32x4 lanes, std::size_t count) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if (lane < count) {
+      to[lane] = lanes[lane];
+    }
+  }
+}
+
 inline F32x4 splat(float value) { return F32x4{value, value, value, value}; }
 
 /// a * b + c: two roundings, or one in the relaxed variant.
