@@ -81,6 +81,18 @@ bool AttentionProblem::hides(std::size_t query, std::size_t key) const {
   return (causal && key > row) || (!hidden.empty() && hidden[row * keys + key] != 0);
 }
 
+void AttentionProblem::hide(std::size_t way, Filler& filler) {
+  causal = way == 1 || way == 4;
+  if (way < 2) {
+    return;
+  }
+  hidden = filler.flags((offset + queries) * keys, 3);
+  if (way == 3 && queries > 0) {
+    const std::size_t first = (offset + filler.below(queries)) * keys;
+    std::fill_n(hidden.begin() + static_cast<std::ptrdiff_t>(first), keys, std::uint8_t{1});
+  }
+}
+
 std::vector<float> AttentionProblem::run(const std::vector<std::size_t>& blocks,
                                          kernels::AttentionScratch scratch) const {
   constexpr float kGuard = 12345678.0F;
@@ -125,6 +137,30 @@ std::vector<double> AttentionProblem::plain() const {
     }
   }
   return context;
+}
+
+double AttentionProblem::error() const {
+  const std::vector<float> got = run();
+  const std::vector<double> expected = plain();
+  double most = 0.0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const double difference = std::abs(got[i] - expected[i]);
+    most = std::isnan(difference) ? std::numeric_limits<double>::infinity() : std::max(most, difference);
+  }
+  return most;
+}
+
+void poison_hidden(const AttentionProblem& problem, std::size_t query, float value, std::vector<float>& rows) {
+  for (std::size_t key = 0; key < problem.keys; ++key) {
+    for (std::size_t c = 0; c < problem.head_dim && problem.hides(query, key); ++c) {
+      rows[key * problem.stride() + c] = value;
+    }
+  }
+}
+
+std::vector<float> row_of(const AttentionProblem& problem, const std::vector<float>& context, std::size_t query) {
+  const auto row = context.begin() + static_cast<std::ptrdiff_t>(query * problem.head_dim);
+  return {row, row + static_cast<std::ptrdiff_t>(problem.head_dim)};
 }
 
 }  // namespace mha::test

@@ -43,9 +43,23 @@ struct AttentionProblem {
   /// In one block, the context written over the queries.
   [[nodiscard]] std::vector<float> run_over_queries() const;
 
+  /// Hides keys in one of the ways: none, causal, some, some and all from one query, causal and some.
+  void hide(std::size_t way, Filler& filler);
+
   /// softmax(scale * queries keysᵀ) values in double, hidden keys left out, dropout as `kept` says: (queries,
   /// head_dim).
   [[nodiscard]] std::vector<double> plain() const;
+
+  /// The largest difference of run() from plain(); infinity where run() has a NaN.
+  [[nodiscard]] double error() const;
 };
+
+inline constexpr std::size_t kWays = 5;
+
+/// Puts `value` where `rows` (keys, stride) hold a key that `query` does not see.
+void poison_hidden(const AttentionProblem& problem, std::size_t query, float value, std::vector<float>& rows);
+
+/// One row of context (queries, head_dim).
+std::vector<float> row_of(const AttentionProblem& problem, const std::vector<float>& context, std::size_t query);
 
 }  // namespace mha::test
