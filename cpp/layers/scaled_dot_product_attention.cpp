@@ -28,16 +28,16 @@ void scaled_dot_product_attention(const Heads& heads, const AttentionRule& rule,
   const PassSizes& sizes = heads.sizes;
   const kernels::Hidden hidden = rule.mask == nullptr ? kernels::Hidden{} : rule.mask->hidden();
   const kernels::AttentionKernel& kernel = kernels::attention_kernel(sizes.tokens, sizes.head_dim);
+  // Without tokens there may be no memory to point into.
+  const std::size_t heads_to_do = sizes.tokens == 0 ? 0 : sizes.batch * sizes.heads;
   std::optional<Dropout::Stream> stream;
-  if (rule.dropout != nullptr) {
+  if (rule.dropout != nullptr && heads_to_do > 0) {
     stream.emplace(*rule.dropout);
   }
   std::optional<StageWriter> writer;
   if (tracing != nullptr) {
     writer.emplace(heads, rule, *tracing, first_head);
   }
-  // Without tokens there may be no memory to point into.
-  const std::size_t heads_to_do = sizes.tokens == 0 ? 0 : sizes.batch * sizes.heads;
   for (std::size_t index = 0; index < heads_to_do; ++index) {
     const std::size_t batch = index / sizes.heads;
     const std::size_t head = index % sizes.heads;

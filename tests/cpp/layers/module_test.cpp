@@ -205,6 +205,22 @@ TEST_CASE("no tokens and no samples give empty results of the right shape (pytor
   }
 }
 
+TEST_CASE("empty inputs draw nothing, as in PyTorch") {
+  CausalOptions options = kOptions;
+  for (const mha::DropoutMethod method : {mha::DropoutMethod::kDefault, mha::DropoutMethod::kMkl}) {
+    options.dropout_method = method;
+    for (const Recipe& recipe : causal_classes(options, kHeads)) {
+      const auto generator = std::make_shared<mha::Generator>(123);
+      const auto layer = make(recipe, generator);
+      const mha::Generator before = *generator;
+      layer->forward(Tensor<3>(xt::zeros<float>({2, 0, 5})));
+      layer->trace(Tensor<3>(xt::zeros<float>({0, 4, 5})));
+      CAPTURE(recipe.kind);
+      CHECK(mha::Generator(before).random() == mha::Generator(*generator).random());
+    }
+  }
+}
+
 TEST_CASE("memory that calls reuse leaves no trace of them") {
   Filler filler(99);
   const Tensor<3> small = filler.tensor(1, 3, 5);

@@ -42,10 +42,8 @@ double number_of(const Json& value) {
 
 DoubleArray doubles_of(const Json& tensor) {
   DoubleArray array = xt::zeros<double>(tensor.at("shape").get<Shape>());
-  auto to = array.begin();
-  for (const Json& value : tensor.at("data")) {
-    *to++ = number_of(value);
-  }
+  const Json& data = tensor.at("data");
+  std::transform(data.begin(), data.end(), array.begin(), number_of);
   return array;
 }
 
@@ -126,7 +124,7 @@ std::vector<GoldenPass> book_passes(const std::string& kind) {
 Array book_print(const std::string& name) {
   const auto rows = read("book.json").at("printed").at(name).get<std::vector<std::vector<float>>>();
   Array printed = xt::zeros<float>(Shape{rows.size(), rows.front().size()});
-  auto to = printed.begin();
+  float* to = printed.data();
   for (const std::vector<float>& row : rows) {
     to = std::copy(row.begin(), row.end(), to);
   }
