@@ -14,13 +14,11 @@ async function compute(variant: Api.Variant, { seed, args, input }: RandomCase) 
   const page = await openPage({
     prepare: (page) => page.route("**/package.js", (route) => route.fulfill({ path: packed })),
   });
+  // As text, because vitest rewrites an import() in a function.
+  const api = await page.evaluateHandle<typeof Api>("import(location.pathname + 'package.js')");
   return page.evaluate(
-    async ({ variant, seed, args, input }) => {
-      const {
-        default: init,
-        Generator,
-        MultiHeadAttention,
-      }: typeof Api = await import(`${location.pathname}package.js`);
+    async ({ api, variant, seed, args, input }) => {
+      const { default: init, Generator, MultiHeadAttention } = api;
       const info = await init({ variant });
       const { d_in, d_out, context_length, num_heads, qkv_bias } = args as Record<string, number>;
       const mha = new MultiHeadAttention({
@@ -34,7 +32,7 @@ async function compute(variant: Api.Variant, { seed, args, input }: RandomCase) 
       const traced = mha.trace(input).output;
       return { info, output: Array.from(mha.forward(input).data), traced: Array.from(traced.data) };
     },
-    { variant, seed, args: args ?? {}, input: { data: numbersOf(input), shape: input.shape } },
+    { api, variant, seed, args: args ?? {}, input: { data: numbersOf(input), shape: input.shape } },
   );
 }
 
