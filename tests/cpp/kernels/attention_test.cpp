@@ -158,7 +158,8 @@ TEST_CASE("a NaN in a hidden key, then in its value, is skipped and not multipli
     problem.kernel = kernel;
     for (std::vector<float>* rows : {&problem.query_rows, &problem.key_rows, &problem.value_rows}) {
       for (std::size_t i = 0; i < rows->size(); ++i) {
-        (*rows)[i] = static_cast<float>(i / problem.stride() * 4 + i % problem.stride());
+        const std::size_t component = i / problem.stride() * 4 + i % problem.stride();
+        (*rows)[i] = static_cast<float>(component);
       }
     }
     problem.hidden = {0, 1, 0, 1};

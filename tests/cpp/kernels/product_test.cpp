@@ -11,7 +11,6 @@
 #include "support/filler.h"
 
 using mha::MatrixView;
-using mha::MutableMatrixView;
 using mha::kernels::Panels;
 using mha::test::difference;
 using mha::test::Filler;

@@ -15,7 +15,6 @@ using mha::Array;
 using mha::CausalAttention;
 using mha::CausalOptions;
 using mha::DropoutMethod;
-using mha::Error;
 using mha::ErrorCode;
 using mha::Shape;
 using mha::Tensor;

@@ -62,7 +62,7 @@ void check_derived(const GoldenPass& pass, const Trace& trace, std::size_t param
   constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
   const Array masked = mask_of(pass);
   CHECK(difference(*trace.masked, masked) == "");
-  const double head_dim = static_cast<double>(trace.queries->shape().back());
+  const auto head_dim = static_cast<double>(trace.queries->shape().back());
   const Array scaled = xt::where(xt::not_equal(masked, 0.0F), kMinusInfinity,
                                  xt::cast<float>(*find(pass.trace, "scores") / std::sqrt(head_dim)));
   CHECK(max_abs_difference(*trace.scaled, scaled) <= kTolerance);

@@ -54,9 +54,9 @@ TEST_CASE("a wrapper is its heads side by side, bit for bit, dropout included") 
   const auto generator = std::make_shared<mha::Generator>(5);
   const auto twin = std::make_shared<mha::Generator>(5);
   MultiHeadAttentionWrapper wrapper(options, kHeads, generator);
-  std::vector<std::unique_ptr<CausalAttention>> heads;
-  for (std::size_t h = 0; h < kHeads; ++h) {
-    heads.push_back(std::make_unique<CausalAttention>(options, twin));
+  std::vector<std::unique_ptr<CausalAttention>> heads(kHeads);
+  for (auto& head : heads) {
+    head = std::make_unique<CausalAttention>(options, twin);
   }
   CHECK(wrapper.heads().size() == kHeads);
   CHECK(wrapper.output_width(5) == 9);

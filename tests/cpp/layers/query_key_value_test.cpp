@@ -1,6 +1,8 @@
 // The three projections: order of draws, names, and what they compute.
 #include "layers/query_key_value.h"
 
+#include <algorithm>
+
 #include "support/catch.h"
 #include "support/compare.h"
 #include "support/filler.h"
@@ -43,10 +45,8 @@ TEST_CASE("query, key and value are listed under PyTorch's names") {
   QueryKeyValue<Linear> projections = mha::linear_projections(3, 4, true, generator);
   std::vector<mha::StateEntry> entries;
   projections.list("heads.1.", entries);
-  std::vector<std::string> names;
-  for (const mha::StateEntry& entry : entries) {
-    names.push_back(entry.name);
-  }
+  std::vector<std::string> names(entries.size());
+  std::transform(entries.begin(), entries.end(), names.begin(), [](const auto& entry) { return entry.name; });
   CHECK(names == std::vector<std::string>{"heads.1.W_query.weight", "heads.1.W_query.bias", "heads.1.W_key.weight",
                                           "heads.1.W_key.bias", "heads.1.W_value.weight", "heads.1.W_value.bias"});
 }

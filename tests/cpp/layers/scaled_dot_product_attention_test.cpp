@@ -22,8 +22,8 @@ namespace {
 
 // More tokens than one block of queries, and not a multiple of anything.
 constexpr PassSizes kSizes{.batch = 2, .tokens = 69, .heads = 3, .head_dim = 5, .output_width = 15, .multi_head = true};
-constexpr std::size_t kWidth = 15;
-constexpr std::size_t kRows = 2 * 69;
+constexpr std::size_t kWidth = kSizes.heads * kSizes.head_dim;
+constexpr std::size_t kRows = kSizes.batch * kSizes.tokens;
 
 struct Inputs {
   std::vector<float> queries;
@@ -74,9 +74,9 @@ double distance(const std::vector<float>& merged, const AttentionProblem& proble
 }
 
 std::vector<std::uint8_t> bytes_of(const Mask& mask) {
-  std::vector<std::uint8_t> bytes;
-  for (std::size_t i = 0; i < kSizes.tokens * kSizes.tokens; ++i) {
-    bytes.push_back(mask.hides(i / kSizes.tokens, i % kSizes.tokens) ? 1 : 0);
+  std::vector<std::uint8_t> bytes(kSizes.tokens * kSizes.tokens);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = mask.hides(i / kSizes.tokens, i % kSizes.tokens) ? 1 : 0;
   }
   return bytes;
 }

@@ -29,9 +29,9 @@ std::string difference(const Trace& got, const Trace& expected) {
     return "other stages";
   }
   for (const std::string& name : stages_in(got)) {
-    const std::string fault = difference(*stage_of(got, name), *stage_of(expected, name));
+    std::string fault = difference(*stage_of(got, name), *stage_of(expected, name));
     if (!fault.empty()) {
-      return name + ": " + fault;
+      return fault.insert(0, name + ": ");
     }
   }
   return "";
