@@ -26,9 +26,9 @@ std::string with_separators(double bytes) {
 }  // namespace
 
 std::string to_string(double value) {
-  constexpr double kLargest = 1e12;
+  constexpr double kLargest = 1e9;
   if (!(std::abs(value) < kLargest)) {
-    return value != value ? "nan" : value < 0 ? "less than -1e12" : "more than 1e12";
+    return value != value ? "nan" : value < 0 ? "less than -1e9" : "more than 1e9";
   }
   const auto millionths = static_cast<std::int64_t>(std::round(std::abs(value) * 1e6));
   const std::string decimals = std::to_string(millionths % 1'000'000);

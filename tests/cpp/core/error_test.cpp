@@ -1,6 +1,8 @@
 // What an Error carries, and the checks that all layers share.
 #include "core/error.h"
 
+#include <limits>
+
 #include "support/catch.h"
 #include "support/errors.h"
 
@@ -57,4 +59,17 @@ TEST_CASE("the message of out of memory spells the bytes out") {
   CHECK_THAT(message(123456), Catch::Matchers::StartsWith("Operation needs 123,456 bytes,"));
   CHECK_THAT(message(0x1p40), Catch::Matchers::StartsWith("Operation needs 1,099,511,627,776 bytes,"));
   CHECK_THAT(message(0x1p66), Catch::Matchers::StartsWith("Operation needs more than 2^64 bytes,"));
+}
+
+TEST_CASE("a real number is written to six decimals") {
+  CHECK(mha::to_string(0.0) == "0.000000");
+  CHECK(mha::to_string(1.1) == "1.100000");
+  CHECK(mha::to_string(-0.25) == "-0.250000");
+  CHECK(mha::to_string(0.9999996) == "1.000000");
+  CHECK(mha::to_string(1234.000001) == "1234.000001");
+  CHECK(mha::to_string(999999999.0) == "999999999.000000");
+  CHECK(mha::to_string(1e9) == "more than 1e9");
+  CHECK(mha::to_string(-1e300) == "less than -1e9");
+  CHECK(mha::to_string(std::numeric_limits<double>::infinity()) == "more than 1e9");
+  CHECK(mha::to_string(std::numeric_limits<double>::quiet_NaN()) == "nan");
 }

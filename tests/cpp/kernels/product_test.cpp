@@ -24,15 +24,15 @@ constexpr float kGuard = 12345678.0F;  // what must not be overwritten
 struct Problem {
   std::size_t outputs;
   std::size_t depth;
-  std::vector<float> a;     // (kMaxRows, depth + kPad)
+  std::vector<float> a;     // (rows, depth + kPad)
   std::vector<float> b;     // (outputs, depth)
   std::vector<float> bias;  // (outputs)
   Panels panels;
 
-  Problem(std::size_t some_outputs, std::size_t some_depth, Filler& filler)
+  Problem(std::size_t some_outputs, std::size_t some_depth, Filler& filler, std::size_t all_rows = kMaxRows)
       : outputs(some_outputs),
         depth(some_depth),
-        a(filler.floats(kMaxRows * (depth + kPad))),
+        a(filler.floats(all_rows * (depth + kPad))),
         b(filler.floats(outputs * depth)),
         bias(filler.floats(outputs)) {
     panels.pack({b.data(), outputs, depth, depth}, bias.data());
@@ -42,7 +42,7 @@ struct Problem {
     return {a.data() + first * (depth + kPad), count, depth, depth + kPad};
   }
 
-  // The first `cols` outputs of some rows, padded by guards; "out of bounds" where one was overwritten.
+  // Some rows of the product, and guards around them.
   [[nodiscard]] std::vector<float> run(std::size_t first, std::size_t count, std::size_t cols) const {
     std::vector<float> out((count + 1) * (cols + kPad), kGuard);
     mha::kernels::product(rows(first, count), panels, {out.data(), count, cols, cols + kPad});
@@ -107,6 +107,18 @@ TEST_CASE("a product has the bits of a plain sum in order, for all rows, outputs
         CAPTURE(rows, outputs, depth);
         REQUIRE(difference(problem.run(0, rows, outputs), expected) == "");
       }
+    }
+  }
+}
+
+TEST_CASE("many rows have the bits of a plain sum in order, at the right border as well") {
+  Filler filler(17);
+  for (const std::size_t rows :
+       {std::size_t{31}, std::size_t{32}, std::size_t{33}, std::size_t{64}, std::size_t{101}}) {
+    for (std::size_t outputs = 1; outputs <= 18; ++outputs) {
+      const Problem problem(outputs, 7, filler, rows);
+      CAPTURE(rows, outputs);
+      CHECK(difference(problem.run(0, rows, outputs), problem.expected(0, rows, outputs)) == "");
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "support/catch.h"
+#include "support/filler.h"
 
 namespace kernels = mha::kernels;
 using kernels::F32x4;
@@ -34,6 +35,26 @@ TEST_CASE("a splat fills all lanes") { CHECK(lanes_of(kernels::splat(2.5F)) == s
 TEST_CASE("multiply_add multiplies, then adds") {
   const F32x4 result = kernels::multiply_add(F32x4{1, 2, 3, 4}, kernels::splat(10), F32x4{0.5F, 0, -1, 2});
   CHECK(lanes_of(result) == std::array{10.5F, 20.0F, 29.0F, 42.0F});
+}
+
+TEST_CASE("multiply_add of one number has the bits of a lane") {
+  mha::test::Filler filler(15);
+  for (int i = 0; i < 1000; ++i) {
+    const float x = filler.uniform();
+    const float y = filler.uniform();
+    const float z = filler.uniform();
+    REQUIRE(kernels::multiply_add(x, y, z) == kernels::multiply_add(F32x4{0, x}, F32x4{0, y}, F32x4{0, z})[1]);
+  }
+}
+
+TEST_CASE("only the first lanes are stored") {
+  for (std::size_t count = 0; count <= 6; ++count) {
+    std::array<float, 6> to{};
+    kernels::store_first(to.data(), F32x4{1, 2, 3, 4}, count);
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      CHECK(to.at(i) == (i < count && i < kernels::kLanes ? static_cast<float>(i + 1) : 0.0F));
+    }
+  }
 }
 
 TEST_CASE("the maximum passes over a NaN on its right and keeps one on its left") {

@@ -64,6 +64,10 @@ TEST_CASE("every stage that is made of weights needs them") {
   }
 }
 
+TEST_CASE("a pass holds queries, keys and values, and one head packed") {
+  CHECK(kMany.workspace_bytes() == 4.0 * (3 * (2 * 5 * 12) + 2 * (5 * (4 + 16))));
+}
+
 TEST_CASE("bytes of stages do not overflow") {
   PassSizes sizes = kMany;
   sizes.tokens = std::size_t{1} << 31U;
