@@ -3,12 +3,25 @@
 import { render } from "lit";
 import init, { AttentionError } from "../api/index.js";
 import { parseNumber } from "../element/numbers.js";
-import { compute, inputOf, type Result } from "./compute.js";
+import { compute, type Result } from "./compute.js";
+import { History } from "./history.js";
 import { browserLanguage, LANG, type Translate, translator } from "./i18n.js";
+import { type Input, inputOf, uneditedValue } from "./input.js";
 import { fieldsOf } from "./layers.js";
-import { BATCH } from "./presets.js";
 import { type Drafts, type Field, type Problem, problemBefore, problemOf, readField } from "./problems.js";
-import { fromParams, type Language, type Settings, type State, toParams, withEdit, withPreset } from "./state.js";
+import type { Source } from "./source.js";
+import {
+  fromParams,
+  type Language,
+  type Look,
+  type Pin,
+  type Preset,
+  type Settings,
+  type State,
+  toParams,
+  withEdit,
+  withPreset,
+} from "./state.js";
 import { pageView } from "./view.js";
 
 export type Engine = "loading" | "ready" | "blocked" | "unsupported" | { readonly failed: string };
@@ -23,17 +36,25 @@ export interface Model {
   readonly engine: Engine;
   readonly drafts: Drafts;
   readonly tableDrafts: TableDrafts;
+  /** Absent until the module is there, and for a source that makes no batch. */
+  readonly input: Input | undefined;
   readonly result: Result | undefined;
   readonly problem: Problem | undefined;
-  /** The batch as it is computed, (2, 6, 3). */
-  readonly input: Float32Array;
+  /** The sample drawn: the state's, where the batch has it. */
+  readonly sample: number;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
 }
 
 /** The name under which the input table keeps its drafts; the weights' tables use their state_dict keys. */
 export const INPUT = "x";
 
+function stateOfHash(): State {
+  return fromParams(new URLSearchParams(location.hash.slice(1)));
+}
+
 export class App {
-  #state: State = fromParams(new URLSearchParams(location.hash.slice(1)));
+  readonly #history = new History(stateOfHash());
   #engine: Engine = "loading";
   #drafts: Drafts = new Map();
   #tableDrafts: TableDrafts = new Map();
@@ -42,11 +63,16 @@ export class App {
   constructor(root: HTMLElement) {
     this.#root = root;
     addEventListener("hashchange", () => {
-      this.#drafts = new Map();
-      this.#tableDrafts = new Map();
-      this.#state = fromParams(new URLSearchParams(location.hash.slice(1)));
+      if (location.hash.slice(1) === String(toParams(this.#state))) return;
+      this.#forgetDrafts();
+      this.#history.push(stateOfHash());
       this.#render();
     });
+    addEventListener("keydown", this.#onKey);
+  }
+
+  get #state(): State {
+    return this.#history.present;
   }
 
   async start(): Promise<void> {
@@ -65,16 +91,46 @@ export class App {
 
   readonly choose = (change: Partial<State>): void => this.#set({ ...this.#state, ...change });
 
-  readonly choosePreset = (settings: Settings): void => {
-    this.#drafts = new Map();
-    this.#tableDrafts = new Map();
-    this.#set(withPreset(this.#state, settings));
+  /** A change to how things are looked at: nothing to undo. */
+  readonly look = (change: Partial<Look>): void => this.#replace({ ...this.#state, ...change });
+
+  /** What a chapter remembers, by `chapter.name`; an empty value forgets it. */
+  readonly mark = (name: string, value: string): void => {
+    const marks = new Map(this.#state.marks);
+    if (value === "") marks.delete(name);
+    else marks.set(name, value);
+    this.look({ marks });
+  };
+
+  readonly pin = (pin: Pin | undefined): void => {
+    const { pin: _pin, ...state } = this.#state;
+    this.#replace(pin ? { ...state, pin } : state);
+  };
+
+  readonly showHeads = (shown: ReadonlySet<number> | undefined): void => {
+    const { shown: _shown, ...state } = this.#state;
+    this.#replace(shown ? { ...state, shown } : state);
+  };
+
+  readonly choosePreset = (preset: Preset): void => {
+    this.#forgetDrafts();
+    this.#set(withPreset(this.#state, preset));
   };
 
   /** A change to what weights there are: edits of the old ones would land on others. */
   readonly chooseShape = (change: Partial<Settings>): void => {
     this.#tableDrafts = new Map([...this.#tableDrafts].filter(([table]) => table === INPUT));
-    this.#set({ ...this.#state, ...change, weights: new Map() });
+    const { pin: _pin, shown: _shown, ownWeights: _own, ...state } = this.#state;
+    this.#set({ ...state, ...change, weights: new Map() });
+  };
+
+  /** Something else goes in; a context too short for it is made longer. */
+  readonly chooseSource = (source: Source, change: Partial<Pick<State, "dIn" | "seed">> = {}): void => {
+    this.#forgetDrafts();
+    const { pin: _pin, ...state } = this.#state;
+    const next = { ...state, ...change, source, sample: 0, inputs: new Map<number, number>() };
+    const tokens = this.#inputOf(next)?.x.shape[1] ?? 0;
+    this.#set({ ...next, contextLength: Math.max(state.contextLength, tokens) });
   };
 
   readonly type = (field: Field, text: string): void => {
@@ -92,7 +148,7 @@ export class App {
     const value = this.#readCell(INPUT, index, text);
     if (value === undefined) return;
     const inputs = new Map(this.#state.inputs);
-    if (Object.is(Math.fround(BATCH[index] ?? Number.NaN), Math.fround(value))) inputs.delete(index);
+    if (Object.is(uneditedValue(this.#state, index), Math.fround(value))) inputs.delete(index);
     else inputs.set(index, value);
     this.choose({ inputs });
   };
@@ -111,6 +167,31 @@ export class App {
 
   readonly resetWeights = (): void => this.chooseShape({});
 
+  readonly undo = (): void => this.#travel(this.#history.back());
+
+  readonly redo = (): void => this.#travel(this.#history.forward());
+
+  #travel(moved: boolean): void {
+    if (!moved) return;
+    this.#forgetDrafts();
+    this.#show();
+  }
+
+  #forgetDrafts(): void {
+    this.#drafts = new Map();
+    this.#tableDrafts = new Map();
+  }
+
+  /** Ctrl+Z and its kin, but for text fields, which undo typing. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isTextField(event.composedPath()[0])) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) this.redo();
+    else this.undo();
+  };
+
   /** The number in a table's cell; text that is none is kept as a draft. */
   #readCell(table: string, index: number, text: string): number | undefined {
     const value = parseNumber(text);
@@ -123,8 +204,17 @@ export class App {
   }
 
   #set(state: State): void {
-    this.#state = state;
-    history.replaceState(null, "", `#${toParams(state)}`);
+    this.#history.push(state);
+    this.#show();
+  }
+
+  #replace(state: State): void {
+    this.#history.replace(state);
+    this.#show();
+  }
+
+  #show(): void {
+    history.replaceState(null, "", `#${toParams(this.#state)}`);
     this.#render();
   }
 
@@ -138,6 +228,7 @@ export class App {
   #model(): Model {
     const state = this.#state;
     const language = state.language ?? browserLanguage();
+    const outcome = this.#outcome();
     return {
       state,
       language,
@@ -145,21 +236,44 @@ export class App {
       engine: this.#engine,
       drafts: this.#drafts,
       tableDrafts: this.#tableDrafts,
-      input: inputOf(state).data,
-      ...this.#outcome(),
+      canUndo: this.#history.canGoBack,
+      canRedo: this.#history.canGoForward,
+      ...outcome,
+      sample: state.sample < (outcome.input?.x.shape[0] ?? 1) ? state.sample : 0,
     };
   }
 
-  #outcome(): Pick<Model, "result" | "problem"> {
-    const fields = fieldsOf(this.#state.layer);
-    const problem = problemBefore(this.#state, this.#drafts, fields);
-    if (problem || this.#engine !== "ready") return { result: undefined, problem };
+  #inputOf(state: State): Input | undefined {
     try {
-      return { result: compute(this.#state), problem: undefined };
-    } catch (error) {
-      return { result: undefined, problem: problemOf(error) };
+      return inputOf(state);
+    } catch {
+      return undefined;
     }
   }
+
+  #outcome(): Pick<Model, "input" | "result" | "problem"> {
+    const state = this.#state;
+    const problem = problemBefore(state, this.#drafts, fieldsOf(state.layer));
+    const input = this.#engine === "ready" || isKnown(state.source) ? this.#inputOf(state) : undefined;
+    if (problem || this.#engine !== "ready") return { input, result: undefined, problem };
+    try {
+      return { input, result: compute(state, input ?? inputOf(state)), problem: undefined };
+    } catch (error) {
+      return { input, result: undefined, problem: problemOf(error) };
+    }
+  }
+}
+
+/** Sources that need no generator, so that their tables stand before the module does. */
+function isKnown(source: Source): boolean {
+  return source.kind !== "text" && source.kind !== "random";
+}
+
+function isTextField(target: EventTarget | undefined): boolean {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && !["radio", "checkbox", "range", "button"].includes(target.type))
+  );
 }
 
 /** Why the module did not start, as far as the page can tell. */

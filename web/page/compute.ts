@@ -1,4 +1,4 @@
-// Makes the picture's data from the state: reseeds, constructs, puts the reader's edits in, traces.
+// Makes the picture's data from the state: reseeds, constructs, puts the reader's own values in, traces.
 
 import {
   CausalAttention,
@@ -13,8 +13,8 @@ import {
 } from "../api/index.js";
 import type { HeadData } from "../element/attention-head.js";
 import { type Matrix, matrixAt, type TensorLike } from "../element/matrix.js";
-import { BATCH, BATCH_SHAPE } from "./presets.js";
-import type { Edits, Settings, State } from "./state.js";
+import { type Input, inputOf } from "./input.js";
+import type { Settings, State } from "./state.js";
 
 /** One trainable tensor as the layer uses it; a vector is one column. */
 export interface Parameter {
@@ -27,13 +27,18 @@ export interface Parameter {
 export interface Result {
   /** Per sample, per head. */
   readonly samples: readonly (readonly HeadData[])[];
+  readonly output: Tensor;
   /** The output as PyTorch prints it. */
   readonly printed: string;
   readonly parameters: readonly Parameter[];
+  /** Own weights of the reader's that this layer has no place for. */
+  readonly unused: readonly string[];
+  /** Largest |output - reference| over all values; absent where the reference would take long. */
+  readonly difference?: number;
 }
 
 /** The stages that pictures need; which of them there are depends on the class. */
-interface Stages {
+export interface Stages {
   readonly weights: Tensor;
   readonly context: Tensor;
   readonly output: Tensor;
@@ -42,17 +47,19 @@ interface Stages {
   readonly droppedWeights?: Tensor;
 }
 
-interface Layer {
+export interface Layer {
+  forward(x: Tensor): Tensor;
   trace(x: Tensor): Stages;
+  forwardDouble(x: Tensor, options?: { dropoutMask?: Tensor }): { readonly data: Float64Array };
   stateDict(): StateDict;
   loadStateDict(state: StateDict): unknown;
   train(mode: boolean): unknown;
   dispose(): void;
 }
 
-function construct(settings: Settings, generator: Generator): Layer {
+function construct(settings: Settings, dIn: number, generator: Generator): Layer {
   const { dOut, contextLength, numHeads, qkvBias, dropout, dropoutMethod } = settings;
-  const drawn = { dIn: BATCH_SHAPE[2], dOut, generator };
+  const drawn = { dIn, dOut, generator };
   const causal = { ...drawn, qkvBias, contextLength, dropout, dropoutMethod };
   switch (settings.layer) {
     case "SimplifiedSelfAttention":
@@ -70,27 +77,41 @@ function construct(settings: Settings, generator: Generator): Layer {
   }
 }
 
-/** The batch with the reader's values in it, (2, 6, 3). */
-export function inputOf(state: State): Tensor {
-  const data = Float32Array.from(BATCH);
-  for (const [index, value] of state.inputs) data[index] = value;
-  return new Tensor(data, BATCH_SHAPE);
+export function isMask(key: string): boolean {
+  return key === "mask" || key.endsWith(".mask");
 }
 
-function isTrainable(key: string): boolean {
-  return !key.endsWith("mask");
-}
+type Own = Pick<State, "ownWeights" | "weights" | "masked">;
 
-/** Puts edits where the layer has such a weight; a link may carry others. */
-function applyEdits(layer: Layer, edits: Edits): void {
-  const state = layer.stateDict();
-  const known = [...edits].filter(([key]) => Object.hasOwn(state, key) && isTrainable(key));
-  if (known.length === 0) return;
-  for (const [key, values] of known) {
-    const data = state[key]?.data;
+/** The layer's state with the reader's values where it has such entries; a link may carry others. */
+function withOwnValues(state: StateDict, { ownWeights, weights, masked }: Own): StateDict {
+  const result: Record<string, Tensor> = { ...state };
+  for (const [key, tensor] of ownWeights ?? []) {
+    if (Object.hasOwn(state, key)) result[key] = new Tensor(Float32Array.from(tensor.data), [...tensor.shape]);
+  }
+  for (const [key, tensor] of Object.entries(result)) if (isMask(key) && !masked) tensor.data.fill(0);
+  for (const [key, values] of weights) {
+    const data = Object.hasOwn(result, key) ? result[key]?.data : undefined;
     for (const [index, value] of values) if (data && index < data.length) data[index] = value;
   }
-  layer.loadStateDict(state);
+  return result;
+}
+
+/** Constructs the state's layer with its own generator, hands it on, and disposes of both. */
+export function withLayer<T>(state: State, dIn: number, use: (layer: Layer) => T): T {
+  const generator = new Generator(BigInt(state.seed));
+  let layer: Layer | undefined;
+  try {
+    layer = construct(state, dIn, generator);
+    layer.train(state.training);
+    if (state.ownWeights || !state.masked || state.weights.size > 0) {
+      layer.loadStateDict(withOwnValues(layer.stateDict(), state));
+    }
+    return use(layer);
+  } finally {
+    layer?.dispose();
+    generator.dispose();
+  }
 }
 
 function headsOf(stages: Stages, sample: number): HeadData[] {
@@ -109,29 +130,52 @@ function headsOf(stages: Stages, sample: number): HeadData[] {
 
 function parametersOf(state: StateDict): Parameter[] {
   return Object.entries(state)
-    .filter(([key]) => isTrainable(key))
+    .filter(([key]) => !isMask(key))
     .map(([key, { data, shape }]) => {
       const [rows = 1, columns = 1] = shape;
       return { key, shape, matrix: { rows, columns, data } };
     });
 }
 
-/** @throws AttentionError for settings that make no layer, or a layer that cannot take the input */
-export function compute(state: State): Result {
-  const generator = new Generator(BigInt(state.seed));
-  let layer: Layer | undefined;
-  try {
-    layer = construct(state, generator);
-    layer.train(state.training);
-    applyEdits(layer, state.weights);
-    const stages = layer.trace(inputOf(state));
-    return {
-      samples: Array.from({ length: BATCH_SHAPE[0] }, (_, sample) => headsOf(stages, sample)),
-      printed: String(stages.output),
-      parameters: parametersOf(layer.stateDict()),
-    };
-  } finally {
-    layer?.dispose();
-    generator.dispose();
+/** Largest |a - b|; two equal infinities and two NaNs do not differ. */
+export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let largest = 0;
+  for (let index = 0; index < a.length; index++) {
+    const [left = 0, right = 0] = [a[index], b[index]];
+    if (Object.is(left, right) || left === right) continue;
+    const difference = Math.abs(left - right);
+    if (!(difference <= largest)) largest = difference;
   }
+  return largest;
+}
+
+// The reference takes about 2 ns a multiply-add: this many weights come to a few milliseconds.
+const REFERENCE_WEIGHTS = 64 * 64 * 8;
+
+function differenceOf(layer: Layer, x: Tensor, stages: Stages): number | undefined {
+  if (stages.weights.data.length > REFERENCE_WEIGHTS) return undefined;
+  const { dropoutMask } = stages;
+  const reference = layer.forwardDouble(x, dropoutMask ? { dropoutMask } : {});
+  return largestDifference(stages.output.data, reference.data);
+}
+
+/**
+ * @throws AttentionError for settings that make no layer, or a layer that cannot take the input
+ * @throws InputError for a source that makes no batch
+ */
+export function compute(state: State, input: Input = inputOf(state)): Result {
+  const [batch = 0, , dIn = 0] = input.x.shape;
+  return withLayer(state, dIn, (layer) => {
+    const stages = layer.trace(input.x);
+    const difference = differenceOf(layer, input.x, stages);
+    const entries = layer.stateDict();
+    return {
+      samples: Array.from({ length: batch }, (_, sample) => headsOf(stages, sample)),
+      output: stages.output,
+      printed: String(stages.output),
+      parameters: parametersOf(entries),
+      unused: [...(state.ownWeights?.keys() ?? [])].filter((key) => !Object.hasOwn(entries, key)),
+      ...(difference === undefined ? {} : { difference }),
+    };
+  });
 }

@@ -37,11 +37,11 @@ function float(value: number): string {
 }
 
 /** The lines that make this layer in PyTorch, with the article's class. */
-export function pythonCall(settings: Settings): string {
+export function pythonCall(settings: Settings, dIn: number = BATCH_SHAPE[2]): string {
   const { layer, seed } = settings;
   const fields = fieldsOf(layer);
   const options = [
-    ...(fields.includes("dOut") ? [`d_in=${BATCH_SHAPE[2]}`, `d_out=${settings.dOut}`] : []),
+    ...(fields.includes("dOut") ? [`d_in=${dIn}`, `d_out=${settings.dOut}`] : []),
     ...(fields.includes("contextLength") ? [`context_length=${settings.contextLength}`] : []),
     ...(fields.includes("dropout") ? [`dropout=${float(settings.dropout)}`] : []),
     ...(fields.includes("numHeads") ? [`num_heads=${settings.numHeads}`] : []),

@@ -5,6 +5,18 @@ import "./style/base.css";
 import "./style/controls.css";
 import "./style/intro.css";
 import "./style/layout.css";
+import "./style/data.css";
+import "./style/proofs.css";
+import "./style/story.css";
+import "./style/simplified.css";
+import "./style/trainable.css";
+import "./style/causal.css";
+import "./style/stacking.css";
+import "./style/split.css";
+import "./style/steps.css";
+import "./style/costs.css";
+import "./style/trained.css";
+import "./style/questions.css";
 import { App } from "./app.js";
 
 const root = document.querySelector<HTMLElement>("#page");

@@ -1,6 +1,6 @@
 // The article's own example: its tokens, its batch, the two calls it makes and the tensors it prints.
 
-import type { Settings } from "./state.js";
+import type { Preset, Settings } from "./state.js";
 
 export const TOKENS = ["Your", "journey", "starts", "with", "one", "step"] as const;
 
@@ -31,6 +31,48 @@ export const WRAPPER: Settings = {
 };
 
 export const MULTI_HEAD: Settings = { ...WRAPPER, layer: "MultiHeadAttention" };
+
+const LINE_OF_64 = [
+  "Attention lets every word look back at the words before it and take from each as much as it needs .",
+  "One head may follow the verb , another the word that came just before ;",
+  "the layer puts what they found side by side and mixes it once more .",
+  "Long texts make large pictures , so read them by their rows .",
+].join(" ");
+
+/** A Chinese sentence, a word a token. */
+export const CHINESE: Preset = {
+  ...WRAPPER,
+  source: { kind: "text", text: "千里之行，始于足下。" },
+  dIn: 4,
+  dOut: 4,
+  contextLength: 8,
+};
+
+export const LONG: Preset = {
+  ...MULTI_HEAD,
+  source: { kind: "text", text: LINE_OF_64 },
+  dIn: 16,
+  dOut: 16,
+  numHeads: 4,
+  contextLength: 64,
+};
+
+export const RANDOM: Preset = {
+  ...MULTI_HEAD,
+  source: { kind: "random", batch: 3, tokens: 12 },
+  dIn: 8,
+  dOut: 8,
+  numHeads: 4,
+  contextLength: 12,
+};
+
+/** The last token, ten times as loud: without the mask every row hears it. */
+const LOUD = [0.5, 8, 5.5];
+export const MASK_MATTERS: Preset = {
+  ...WRAPPER,
+  layer: "CausalAttention",
+  inputs: new Map([15, 33].flatMap((start) => LOUD.map((value, index): [number, number] => [start + index, value]))),
+};
 
 function twice(rows: string): string {
   return `tensor([[${rows}],\n\n        [${rows}]]`;

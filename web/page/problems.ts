@@ -2,6 +2,7 @@
 
 import { AttentionError } from "../api/index.js";
 import { isStringKey, type StringKey, type Translate, type Values } from "./i18n.js";
+import { InputError } from "./input.js";
 import { isInteger, type Settings, type State } from "./state.js";
 
 /** The controls that take typed text. */
@@ -47,8 +48,9 @@ export function problemBefore(state: State, drafts: Drafts, fields: readonly Fie
   return undefined;
 }
 
-/** The API's error as a sentence of ours; anything else is a fault of this page and is thrown on. */
+/** An error as a sentence of ours; anything unforeseen is a fault of this page and is thrown on. */
 export function problemOf(error: unknown): Problem {
+  if (error instanceof InputError) return { field: undefined, key: error.key, values: error.values };
   if (!(error instanceof AttentionError)) throw error;
   const field = FIELDS[error.argument];
   const key = `problem.${error.key}`;

@@ -2,6 +2,7 @@
 
 import { parseNumber, shortest } from "../element/numbers.js";
 import { BATCH_SHAPE, WRAPPER } from "./presets.js";
+import { type OwnWeights, readOwnWeights, readSource, type Source, writeOwnWeights, writeSource } from "./source.js";
 
 /** The article's family, in the article's order. */
 export const LAYERS = [
@@ -16,6 +17,21 @@ export type LayerName = (typeof LAYERS)[number];
 
 export const LANGUAGES = ["en", "zh"] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** How the picture shows a head's weights. */
+export const VIEWS = ["cells", "lines", "values"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Parts of the page that a link may leave out. */
+export const PARTS = ["legend", "presets", "input", "layer", "output", "weights", "proofs", "story"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** A cell of a head's picture that the reader pinned. */
+export interface Pin {
+  readonly head: number;
+  readonly row: number;
+  readonly column: number;
+}
 
 /** What a layer is made from. Numbers are as typed: whether they make sense is for the API to say. */
 export interface Settings {
@@ -37,17 +53,45 @@ export type Edits = ReadonlyMap<string, ReadonlyMap<number, number>>;
 export interface State extends Settings {
   /** Absent: the browser's. */
   readonly language?: Language;
+  readonly source: Source;
+  /** Width of an embedding where the source leaves it open: text and random batches. */
+  readonly dIn: number;
   /** Which sample of the batch is drawn. */
   readonly sample: number;
   /** By flat index into the batch. */
   readonly inputs: ReadonlyMap<number, number>;
-  /** By state_dict key, then flat index. */
+  /** By state_dict key, then flat index; `mask` entries too. */
   readonly weights: Edits;
+  readonly ownWeights?: OwnWeights;
+  /** Whether the causal mask is on. */
+  readonly masked: boolean;
+  readonly view: View;
+  /** The heads drawn; absent: all. */
+  readonly shown?: ReadonlySet<number>;
+  /** Lines below this weight are left out. */
+  readonly threshold: number;
+  readonly pin?: Pin;
+  readonly hidden: ReadonlySet<Part>;
+  /** What chapters of the story remember, by `chapter.name`. */
+  readonly marks: ReadonlyMap<string, string>;
 }
 
-export const INITIAL: State = { ...WRAPPER, sample: 0, inputs: new Map(), weights: new Map() };
+/** How the page is looked at: what changes no number. */
+export type Look = Pick<State, "language" | "sample" | "view" | "threshold" | "hidden" | "marks">;
 
-const INPUT_COUNT = BATCH_SHAPE[0] * BATCH_SHAPE[1] * BATCH_SHAPE[2];
+export const INITIAL: State = {
+  ...WRAPPER,
+  source: { kind: "article" },
+  dIn: BATCH_SHAPE[2],
+  sample: 0,
+  inputs: new Map(),
+  weights: new Map(),
+  masked: true,
+  view: "cells",
+  threshold: 0.1,
+  hidden: new Set(),
+  marks: new Map(),
+};
 
 export function isInteger(text: string): boolean {
   return /^[+-]?\d{1,20}$/.test(text);
@@ -87,10 +131,48 @@ export function toParams(state: State): URLSearchParams {
     mode: state.training ? "train" : "eval",
     text: String(state.sample + 1),
   });
+  writeSource(state.source, params);
+  if (state.dIn !== INITIAL.dIn) params.set("d_in", shortest(state.dIn));
+  if (!state.masked) params.set("mask", "off");
+  writeView(state, params);
+  if (state.ownWeights) params.set("own_w", writeOwnWeights(state.ownWeights));
   if (state.inputs.size > 0) params.set("x", writeEdits(new Map([["x", state.inputs]])));
   if (state.weights.size > 0) params.set("w", writeEdits(state.weights));
   if (state.language) params.set("lang", state.language);
   return params;
+}
+
+/** How the picture is looked at: only what differs from the first look is spelled out. */
+function writeView({ view, shown, threshold, pin, hidden, marks }: State, params: URLSearchParams): void {
+  if (view !== INITIAL.view) params.set("view", view);
+  if (shown) params.set("show", [...shown].map((head) => head + 1).join(" "));
+  if (threshold !== INITIAL.threshold) params.set("threshold", shortest(threshold));
+  if (pin) params.set("pin", [pin.head, pin.row, pin.column].map((index) => index + 1).join(" "));
+  if (hidden.size > 0) params.set("hide", [...hidden].join(" "));
+  for (const [name, value] of marks) params.set(`m.${name}`, value);
+}
+
+/** Whole numbers from 1, as indices from 0; anything else is left out. */
+function readIndices(text: string | null): number[] {
+  return (text ?? "")
+    .split(" ")
+    .filter((word) => /^[1-9]\d{0,4}$/.test(word))
+    .map((word) => Number(word) - 1);
+}
+
+function readView(params: URLSearchParams): Pick<State, "view" | "shown" | "threshold" | "pin" | "hidden" | "marks"> {
+  const shown = readIndices(params.get("show"));
+  const [head, row, column] = readIndices(params.get("pin"));
+  const threshold = finite(params.get("threshold"), INITIAL.threshold);
+  const marks = [...params].filter(([name]) => /^m\.[a-z]+\.[a-zA-Z]+$/.test(name));
+  return {
+    view: oneOf(VIEWS, params.get("view")) ?? INITIAL.view,
+    ...(shown.length > 0 ? { shown: new Set(shown) } : {}),
+    threshold: threshold >= 0 && threshold <= 1 ? threshold : INITIAL.threshold,
+    ...(head !== undefined && row !== undefined && column !== undefined ? { pin: { head, row, column } } : {}),
+    hidden: new Set((params.get("hide") ?? "").split(" ").flatMap((word) => oneOf(PARTS, word) ?? [])),
+    marks: new Map(marks.map(([name, value]) => [name.slice(2), value])),
+  };
 }
 
 function oneOf<T extends string>(choices: readonly T[], text: string | null): T | undefined {
@@ -108,6 +190,7 @@ export function fromParams(params: URLSearchParams): State {
   const language = oneOf(LANGUAGES, params.get("lang"));
   const seed = params.get("seed") ?? "";
   const sample = finite(params.get("text"), 1) - 1;
+  const ownWeights = readOwnWeights(params.get("own_w"));
   return {
     layer: oneOf(LAYERS, params.get("class")) ?? INITIAL.layer,
     numHeads: finite(params.get("heads"), INITIAL.numHeads),
@@ -118,21 +201,48 @@ export function fromParams(params: URLSearchParams): State {
     dropoutMethod: oneOf(["default", "mkl"], params.get("dropout_method")) ?? INITIAL.dropoutMethod,
     seed: isInteger(seed) ? seed : INITIAL.seed,
     training: params.get("mode") !== "eval",
-    sample: Number.isInteger(sample) && sample >= 0 && sample < BATCH_SHAPE[0] ? sample : 0,
-    inputs: new Map([...inputs].filter(([index]) => index < INPUT_COUNT)),
+    source: readSource(params),
+    dIn: finite(params.get("d_in"), INITIAL.dIn),
+    sample: Number.isInteger(sample) && sample >= 0 ? sample : 0,
+    inputs,
     weights: readEdits(params.get("w") ?? ""),
+    ...(ownWeights ? { ownWeights } : {}),
+    masked: params.get("mask") !== "off",
+    ...readView(params),
     ...(language ? { language } : {}),
   };
 }
 
-/** The preset's settings, nothing edited; language and sample stay. */
-export function withPreset(state: State, settings: Settings): State {
-  return { ...state, ...settings, inputs: new Map(), weights: new Map() };
+/** A preset: what goes in and the layer it goes through. */
+export type Preset = Settings & Partial<Pick<State, "source" | "dIn" | "inputs" | "weights" | "masked">>;
+
+/** The preset's layer and input, nothing edited; language and how the picture is looked at stay. */
+export function withPreset(state: State, preset: Preset): State {
+  const { ownWeights: _own, pin: _pin, shown: _shown, ...kept } = state;
+  const { source, dIn, inputs, weights, masked } = INITIAL;
+  return { ...kept, source, dIn, inputs, weights, masked, ...preset, sample: 0 };
 }
 
-export function isPreset(state: State, settings: Settings): boolean {
-  const keys = Object.keys(settings) as (keyof Settings)[];
-  return state.inputs.size === 0 && state.weights.size === 0 && keys.every((key) => state[key] === settings[key]);
+/** Whether the state is the preset, however the picture is looked at. */
+export function isPreset(state: State, preset: Preset): boolean {
+  const spelled = (one: State) => {
+    const { source, dIn, inputs, weights, masked, language: _language, ownWeights, ...settings } = one;
+    const looks = { ...INITIAL, ...settings, view: INITIAL.view, threshold: INITIAL.threshold };
+    const { pin: _pin, shown: _shown, ...plain } = looks;
+    const whole = {
+      ...plain,
+      source,
+      dIn,
+      inputs,
+      weights,
+      masked,
+      sample: 0,
+      hidden: new Set<Part>(),
+      marks: new Map(),
+    };
+    return String(toParams(ownWeights ? { ...whole, ownWeights } : whole));
+  };
+  return spelled(state) === spelled(withPreset(state, preset));
 }
 
 /** The edits with one value put in. */

@@ -6,7 +6,6 @@ import { headLetter } from "../element/heads.js";
 import { largestMagnitude } from "../element/matrix.js";
 import type { App, Model } from "./app.js";
 import type { Translate } from "./i18n.js";
-import { TOKENS } from "./presets.js";
 import { say } from "./problems.js";
 import { sampleSwitch } from "./view-input.js";
 import { valueInWords, weightInWords } from "./view-legend.js";
@@ -32,14 +31,14 @@ function isDropping(head: HeadData): boolean {
 }
 
 export function headsView(model: Model, app: App): TemplateResult {
-  const { t, state, result } = model;
+  const { t, result, input, sample } = model;
   return html`<section class="heads" aria-labelledby="heads-title">
     <div class="section-head"><h2 id="heads-title">${t("heads.title")}</h2>${sampleSwitch(model, app)}</div>
-    ${result ? picture(t, result.samples[state.sample] ?? []) : missingPicture(model)}
+    ${result ? picture(t, result.samples[sample] ?? [], input?.words[sample] ?? []) : missingPicture(model)}
   </section>`;
 }
 
-function picture(t: Translate, heads: readonly HeadData[]): TemplateResult {
+function picture(t: Translate, heads: readonly HeadData[], words: readonly string[]): TemplateResult {
   const weightLimit = largestMagnitude(
     heads.map(({ weights }) => weights),
     1,
@@ -51,7 +50,7 @@ function picture(t: Translate, heads: readonly HeadData[]): TemplateResult {
       <p class="hint">${t("heads.hint")}${heads[0]?.mask ? nothing : html` ${t("heads.noMask")}`}</p>
     </div>
     ${heads.map(
-      (head, index) => html`<attention-head .index=${index} .only=${heads.length === 1} .data=${head} .tokens=${TOKENS}
+      (head, index) => html`<attention-head .index=${index} .only=${heads.length === 1} .data=${head} .tokens=${words}
       .weightLimit=${weightLimit} .contextLimit=${contextLimit} .words=${wordsOf(t, headLetter(index), isDropping(head))}></attention-head>`,
     )}`;
 }

@@ -5,7 +5,6 @@ import { shortest } from "../element/numbers.js";
 import type { App, Model } from "./app.js";
 import type { StringKey } from "./i18n.js";
 import { fieldsOf, hasBias, hasDropout } from "./layers.js";
-import { BATCH_SHAPE } from "./presets.js";
 import { type Field, say } from "./problems.js";
 import { LAYERS, type State } from "./state.js";
 
@@ -25,7 +24,7 @@ const CONTROLS: readonly Control[] = [
   { field: "seed", name: "layer.seed", python: "manual_seed" },
 ];
 
-function hintOf({ t, state }: Model, field: Field): string | undefined {
+function hintOf({ t, state, input }: Model, field: Field): string | undefined {
   const { numHeads, dOut, contextLength, layer } = state;
   if (field === "dOut" && layer === "MultiHeadAttentionWrapper") {
     return t("layer.dOut.perHead", { numHeads, dOut, width: numHeads * dOut });
@@ -34,7 +33,7 @@ function hintOf({ t, state }: Model, field: Field): string | undefined {
     return t("layer.dOut.total", { numHeads, dOut, headDim: dOut / numHeads });
   }
   if (field === "contextLength") {
-    const tokens = BATCH_SHAPE[1];
+    const tokens = input?.x.shape[1] ?? contextLength;
     return contextLength === tokens
       ? t("layer.contextLength.exact", { tokens })
       : t("layer.contextLength.cut", { contextLength, tokens });
@@ -137,6 +136,7 @@ export function layerView(model: Model, app: App): TemplateResult {
     ${CONTROLS.filter(({ field }) => fields.includes(field)).map((control) => numberControl(model, app, control))}
     ${hasDropout(state.layer) ? html`${modeControl(model, app)}${methodControl(model, app)}` : nothing}
     ${hasBias(state.layer) ? biasControl(model, app) : nothing}
+    ${hasDropout(state.layer) ? maskControl(model, app) : nothing}
     ${fields.length === 0 ? html`<p class="hint">${t("layer.seed.none")}</p>` : nothing}
   </section>`;
 }
@@ -144,4 +144,10 @@ export function layerView(model: Model, app: App): TemplateResult {
 function biasControl({ t, state }: Model, app: App): TemplateResult {
   return html`<label class="control check"><input type="checkbox" .checked=${state.qkvBias}
     @change=${() => app.chooseShape({ qkvBias: !state.qkvBias })} />${t("layer.qkvBias")} <code>qkv_bias</code></label>`;
+}
+
+function maskControl({ t, state }: Model, app: App): TemplateResult {
+  return html`<label class="control check"><input type="checkbox" .checked=${state.masked}
+    @change=${() => app.choose({ masked: !state.masked })} />${t("heads.maskOn")} <code>mask</code></label>
+    ${state.masked ? nothing : html`<p class="hint">${t("heads.maskOff")}</p>`}`;
 }

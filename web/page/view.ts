@@ -4,9 +4,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { App, Engine, Model } from "./app.js";
 import type { StringKey } from "./i18n.js";
 import { pythonCall } from "./layers.js";
-import { MULTI_HEAD, WRAPPER } from "./presets.js";
-import { rich } from "./rich.js";
-import { isPreset, LANGUAGES, type Language, type Settings } from "./state.js";
+import { CHINESE, LONG, MASK_MATTERS, MULTI_HEAD, RANDOM, WRAPPER } from "./presets.js";
+import { proofsView } from "./proofs.js";
+import { isPreset, LANGUAGES, type Language, PARTS, type Part, type Preset } from "./state.js";
+import { chapters } from "./story/index.js";
+import { storyView } from "./story/story.js";
 import { headsView } from "./view-heads.js";
 import { inputView } from "./view-input.js";
 import { layerView } from "./view-layer.js";
@@ -15,14 +17,18 @@ import { outputView } from "./view-output.js";
 import { weightsView } from "./view-weights.js";
 
 export function pageView(model: Model, app: App): TemplateResult {
+  const part = (name: Part, view: () => TemplateResult) => (model.state.hidden.has(name) ? nothing : view());
   return html`<main>
-    <div class="intro">${headerView(model, app)} ${callView(model, app)} ${legendView(model)}</div>
+    <div class="intro">
+      ${headerView(model, app)} ${part("presets", () => callView(model, app))} ${part("legend", () => legendView(model))}
+    </div>
     <div class="layout">
       ${headsView(model, app)}
-      <div class="controls">${inputView(model, app)} ${layerView(model, app)}</div>
-      ${outputView(model)} ${weightsView(model, app)}
+      <div class="controls">${part("input", () => inputView(model, app))} ${part("layer", () => layerView(model, app))}</div>
+      ${part("output", () => outputView(model))} ${part("proofs", () => proofsView(model, app))}
+      ${part("weights", () => weightsView(model, app))}
     </div>
-    ${notesView(model)}
+    ${part("story", () => storyView(model, app, chapters))} ${partsView(model, app)}
   </main>`;
 }
 
@@ -34,7 +40,7 @@ function headerView({ t, language }: Model, app: App): TemplateResult {
       ${LANGUAGES.map((choice) => {
         const lang = choice === "zh" ? "zh-CN" : "en";
         return html`<button type="button" lang=${lang} aria-pressed=${choice === language}
-          @click=${() => app.choose({ language: choice })}>${LANGUAGE_NAMES[choice]}</button>`;
+          @click=${() => app.look({ language: choice })}>${LANGUAGE_NAMES[choice]}</button>`;
       })}
     </div>
     <h1>${t("page.title")}</h1>
@@ -42,13 +48,27 @@ function headerView({ t, language }: Model, app: App): TemplateResult {
   </header>`;
 }
 
-function callView({ t, state, engine }: Model, app: App): TemplateResult {
-  const preset = (settings: Settings, key: StringKey) => html`<button type="button"
-    aria-pressed=${isPreset(state, settings)} @click=${() => app.choosePreset(settings)}>${t(key)}</button>`;
+const PRESETS: readonly (readonly [StringKey, Preset])[] = [
+  ["presets.wrapper", WRAPPER],
+  ["presets.multiHead", MULTI_HEAD],
+  ["presets.chinese", CHINESE],
+  ["presets.long", LONG],
+  ["presets.random", RANDOM],
+  ["presets.mask", MASK_MATTERS],
+];
+
+function callView({ t, state, engine, input, canUndo, canRedo }: Model, app: App): TemplateResult {
   return html`<section class="call" aria-labelledby="call-title">
     <h2 id="call-title" class="quiet">${t("presets.title")}</h2>
-    <div class="presets">${preset(WRAPPER, "presets.wrapper")}${preset(MULTI_HEAD, "presets.multiHead")}</div>
-    <pre class="python" translate="no">${pythonCall(state)}</pre>
+    <div class="presets">
+      ${PRESETS.map(
+        ([key, preset]) => html`<button type="button" aria-pressed=${isPreset(state, preset)}
+        @click=${() => app.choosePreset(preset)}>${t(key)}</button>`,
+      )}
+      <span class="undo"><button type="button" ?disabled=${!canUndo} @click=${app.undo}>${t("presets.undo")}</button>
+      <button type="button" ?disabled=${!canRedo} @click=${app.redo}>${t("presets.redo")}</button></span>
+    </div>
+    <pre class="python" translate="no">${pythonCall(state, input?.x.shape.at(-1))}</pre>
     <div role="status" class="engine">${engineView(engine, app, t)}</div>
   </section>`;
 }
@@ -62,11 +82,18 @@ function engineView(engine: Engine, app: App, t: Model["t"]): TemplateResult | t
     <button type="button" @click=${app.retry}>${t("status.retry")}</button>`;
 }
 
-const NOTES = ["halves", "classes", "mask", "dropout"] as const;
-
-function notesView({ t }: Model): TemplateResult {
-  return html`<section class="notes" aria-labelledby="notes-title">
-    <h2 id="notes-title">${t("notes.title")}</h2>
-    ${NOTES.map((note) => html`<div class="note"><h3>${t(`notes.${note}.title`)}</h3><p>${rich(t(`notes.${note}`))}</p></div>`)}
-  </section>`;
+/** What a link may leave out, for those who show the page to others. */
+function partsView({ t, state }: Model, app: App): TemplateResult {
+  const toggle = (part: Part) => {
+    const hidden = new Set(state.hidden);
+    if (!hidden.delete(part)) hidden.add(part);
+    app.look({ hidden });
+  };
+  return html`<details class="parts"><summary>${t("parts.title")}</summary>
+    <p class="hint">${t("parts.hint")}</p>
+    <div class="radios">${PARTS.map(
+      (part) => html`<label class="check"><input type="checkbox" .checked=${!state.hidden.has(part)}
+      @change=${() => toggle(part)} />${t(`parts.${part}`)}</label>`,
+    )}</div>
+  </details>`;
 }

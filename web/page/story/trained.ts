@@ -1,0 +1,6 @@
+// The chapter "trained".
+
+import { html } from "lit";
+import type { Chapter } from "./story.js";
+
+export const trainedChapter: Chapter = { id: "trained", view: () => html`` };
