@@ -42,7 +42,7 @@ const EVERYTHING: State = {
 };
 
 describe("state <-> hash", () => {
-  test.each([
+  test.each<[string, State]>([
     ["the article's wrapper", INITIAL],
     ["everything changed", EVERYTHING],
     ["text of one's own", { ...INITIAL, source: { kind: "text", text: "one & two\n千里 之行 #=%" }, dIn: 4 }],
