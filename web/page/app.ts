@@ -167,6 +167,9 @@ export class App {
 
   readonly resetWeights = (): void => this.chooseShape({});
 
+  /** Draws the page again, for what arrived without being in the state. */
+  readonly redraw = (): void => this.#render();
+
   readonly undo = (): void => this.#travel(this.#history.back());
 
   readonly redo = (): void => this.#travel(this.#history.forward());
