@@ -1,9 +1,19 @@
 // <attention-head>: one head read from left to right, row by row: what it may see, how it weighs it, what comes out.
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { type Cell, type CellActiveEvent, headroomFor, type MatrixKind } from "./attention-matrix.js";
+import {
+  type Cell,
+  type CellActiveEvent,
+  type CellPinEvent,
+  headroomFor,
+  type MatrixKind,
+  type MatrixWords,
+  type RowMark,
+} from "./attention-matrix.js";
+import { VALUES_WORDS, type ValuesWords } from "./attention-values.js";
 import { headSwatch } from "./heads.js";
 import type { Matrix } from "./matrix.js";
+import { MATRIX_WORDS } from "./matrix-view.js";
 import { theme } from "./theme.js";
 
 /** One head of one sample, cut out of a trace. */
@@ -32,10 +42,27 @@ export interface HeadWords {
   readonly maskCell: (cell: Cell, query: string, key: string) => string;
   readonly weightCell: (cell: Cell, query: string, key: string) => string;
   readonly contextCell: (cell: Cell, token: string) => string;
+  /** What pictures and tables say by themselves; English where it is not given. */
+  readonly pictures?: MatrixWords;
+  readonly tables?: ValuesWords;
 }
+
+/** Which of a head's pictures: its mask, its weights, its context vectors. */
+export type PanelName = "mask" | "weights" | "context";
+
+/** A cell of one of a head's pictures. */
+export interface HeadPin {
+  readonly panel: PanelName;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Sent when the reader pins a cell of a head, or lets it go (null). Cancelled, it leaves pinning to the listener. */
+export type HeadPinEvent = CustomEvent<HeadPin | null>;
 
 /** One picture of a head. */
 interface Panel {
+  readonly id: PanelName;
   readonly kind: MatrixKind;
   readonly name: string;
   readonly matrix: Matrix;
@@ -58,6 +85,10 @@ export class AttentionHead extends LitElement {
     weightLimit: { type: Number },
     contextLimit: { type: Number },
     words: { attribute: false },
+    view: { type: String },
+    pin: { attribute: false },
+    pokedRows: { attribute: false },
+    rowMarks: { attribute: false },
     activeRow: { state: true },
   };
 
@@ -69,6 +100,14 @@ export class AttentionHead extends LitElement {
   declare weightLimit: number;
   declare contextLimit: number;
   declare words: HeadWords | undefined;
+  /** Pictures of cells, or tables of every digit. */
+  declare view: "cells" | "values";
+  /** The one cell of this head that is pinned. */
+  declare pin: HeadPin | undefined;
+  /** Rows whose token the reader changed. */
+  declare pokedRows: readonly number[];
+  /** For the context vectors: which rows kept their bits. */
+  declare rowMarks: readonly (RowMark | undefined)[];
   declare private activeRow: number | undefined;
 
   constructor() {
@@ -78,12 +117,15 @@ export class AttentionHead extends LitElement {
     this.tokens = [];
     this.weightLimit = 1;
     this.contextLimit = 1;
+    this.view = "cells";
+    this.pokedRows = [];
+    this.rowMarks = [];
   }
 
   static override styles = [
     theme,
     css`
-:host { container-type: inline-size; }
+      :host { container-type: inline-size; }
       h3 { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 0.5rem; font-size: 1rem; font-weight: 650; }
       .swatch { flex: none; }
       .panels { display: flex; flex-wrap: wrap; gap: 0.25rem; }
@@ -100,7 +142,7 @@ export class AttentionHead extends LitElement {
     const { data, words } = this;
     if (!data || !words) return nothing;
     return html`${this.only ? nothing : html`<h3 part="title">${headSwatch(this.index, 18)}${words.head}</h3>`}
-      <div class="panels" @cell-active=${this.#onActive}>
+      <div class="panels" @cell-active=${this.#onActive} @cell-pin=${this.#onPin}>
         ${this.#panels(data, words).map((panel) => this.#figure(panel, words))}
       </div>`;
   }
@@ -118,6 +160,7 @@ export class AttentionHead extends LitElement {
     };
     const mask = (matrix: Matrix): Panel => ({
       ...square,
+      id: "mask",
       kind: "mask",
       name: words.mask,
       matrix,
@@ -126,6 +169,7 @@ export class AttentionHead extends LitElement {
     });
     const weights: Panel = {
       ...square,
+      id: "weights",
       kind: "weights",
       name: words.weights,
       matrix: data.weights,
@@ -134,12 +178,13 @@ export class AttentionHead extends LitElement {
       describe: (cell) => words.weightCell(cell, query(cell), key(cell)),
     };
     const context: Panel = {
+      id: "context",
       kind: "signed",
       name: words.context,
       matrix: data.context,
       rowAxis: words.token,
       columnAxis: words.value,
-      columns: Array.from({ length: data.context.columns }, (_, index) => String(index + 1)),
+      columns: this.#contextColumns(data.context),
       decimals: 4,
       limit: this.contextLimit,
       describe: (cell) => words.contextCell(cell, query(cell)),
@@ -151,15 +196,51 @@ export class AttentionHead extends LitElement {
     const { kind, name, matrix } = panel;
     return html`<figure data-panel=${kind}>
       <figcaption>${name}<span class="shape">${matrix.rows} × ${matrix.columns}</span></figcaption>
-      <attention-matrix .kind=${kind} .label=${this.only ? name : `${words.head}: ${name}`} .matrix=${matrix}
-        .hiddenCells=${panel.hidden} .keptCells=${panel.kept} .decimals=${panel.decimals} .limit=${panel.limit}
-        .rowAxis=${panel.rowAxis} .columnAxis=${panel.columnAxis} .rowLabels=${this.tokens} .columnLabels=${panel.columns}
-        .headroom=${headroomFor(this.tokens)} .describe=${panel.describe} .activeRow=${this.activeRow}></attention-matrix>
+      ${this.view === "values" ? this.#values(panel, words) : this.#matrix(panel, words)}
     </figure>`;
+  }
+
+  #label({ name }: Panel, words: HeadWords): string {
+    return this.only ? name : `${words.head}: ${name}`;
+  }
+
+  #matrix(panel: Panel, words: HeadWords): TemplateResult {
+    const { id, kind, matrix } = panel;
+    const context = this.#contextColumns(this.data?.context);
+    return html`<attention-matrix data-panel=${id} .kind=${kind} .label=${this.#label(panel, words)} .matrix=${matrix}
+      .hiddenCells=${panel.hidden} .keptCells=${panel.kept} .decimals=${panel.decimals} .limit=${panel.limit}
+      .rowAxis=${panel.rowAxis} .columnAxis=${panel.columnAxis} .rowLabels=${this.tokens} .columnLabels=${panel.columns}
+      .headroom=${Math.max(headroomFor(this.tokens), headroomFor(context))} .describe=${panel.describe}
+      .activeRow=${this.activeRow ?? this.pin?.row} .pinned=${this.pin?.panel === id ? this.pin : undefined}
+      .pokedRows=${this.pokedRows} .rowMarks=${id === "context" ? this.rowMarks : []}
+      .words=${words.pictures ?? MATRIX_WORDS}></attention-matrix>`;
+  }
+
+  #values(panel: Panel, words: HeadWords): TemplateResult {
+    return html`<attention-values .kind=${panel.kind} .label=${this.#label(panel, words)} .matrix=${panel.matrix}
+      .hiddenCells=${panel.hidden} .keptCells=${panel.kept} .rowAxis=${panel.rowAxis} .columnAxis=${panel.columnAxis}
+      .rowLabels=${this.tokens} .columnLabels=${panel.columns} .words=${words.tables ?? VALUES_WORDS}></attention-values>`;
+  }
+
+  #contextColumns(context: Matrix | undefined): readonly string[] {
+    return Array.from({ length: context?.columns ?? 0 }, (_, index) => String(index + 1));
   }
 
   #onActive(event: CellActiveEvent): void {
     this.activeRow = event.detail?.row;
+  }
+
+  /** One cell of a head is pinned at a time: its pictures are told by the head. */
+  #onPin(event: CellPinEvent): void {
+    event.stopPropagation();
+    const panel = event.target instanceof HTMLElement ? event.target.dataset.panel : undefined;
+    const { row = 0, column = 0 } = event.detail ?? {};
+    const detail = event.detail ? { panel, row, column } : null;
+    const sent = this.dispatchEvent(
+      new CustomEvent("head-pin", { detail, bubbles: true, composed: true, cancelable: true }),
+    );
+    if (sent) this.pin = (detail as HeadPin | null) ?? undefined;
+    else event.preventDefault();
   }
 }
 

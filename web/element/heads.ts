@@ -1,6 +1,7 @@
 // What tells heads apart: a letter, a colour (Okabe and Ito, 2008) and a pattern, the same everywhere.
 
 import { type SVGTemplateResult, svg } from "lit";
+import { lineColour, type Paper } from "./scales.js";
 
 // Okabe and Ito's eight, black last and given as the text colour so that it shows on dark paper.
 const COLOURS = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "currentColor"];
@@ -17,10 +18,26 @@ const PATTERNS: readonly SVGTemplateResult[] = [
   svg``,
 ];
 
+// For lines, the pattern is a dash: lengths of strokes and gaps.
+const DASHES = ["", "7 4", "2 3", "10 3 2 3", "4 2", "10 3 2 3 2 3", "14 4", "1 4"];
+
 export const NAMED_HEADS = COLOURS.length;
 
 export function headLetter(index: number): string {
   return String.fromCharCode(65 + (index % 26));
+}
+
+/** What a head's lines are drawn in: its colour, made to stand out from the paper. */
+export function headLineColour(index: number, paper: Paper): string {
+  const ink = paper.forced?.ink ?? (paper.dark ? "#ebe9e4" : "#1b1d21");
+  const colour = COLOURS[index % NAMED_HEADS];
+  if (paper.forced || !colour || colour === "currentColor") return ink;
+  return lineColour(colour, ink, paper);
+}
+
+/** The stroke-dasharray of a head's lines; empty for a whole line. */
+export function headDash(index: number): string {
+  return DASHES[index % NAMED_HEADS] ?? "";
 }
 
 /** A 12 x 12 swatch in a head's colour and pattern; always set beside its letter. */

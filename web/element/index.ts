@@ -1,7 +1,10 @@
 // Registers every custom element.
 
 export { AttentionHead } from "./attention-head.js";
+export { AttentionHeadSelect } from "./attention-head-select.js";
+export { AttentionLines } from "./attention-lines.js";
 export { AttentionMatrix } from "./attention-matrix.js";
 export { AttentionPrint } from "./attention-print.js";
 export { AttentionScale } from "./attention-scale.js";
 export { AttentionTable } from "./attention-table.js";
+export { AttentionValues } from "./attention-values.js";

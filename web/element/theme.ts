@@ -9,8 +9,10 @@ export const theme = css`
     --ink: var(--attention-ink, light-dark(#1b1d21, #ebe9e4));
     --muted: var(--attention-muted, light-dark(#5c6068, #a5a8ae));
     --line: var(--attention-line, light-dark(#dcd9d2, #363a40));
+    --edge: var(--attention-edge, light-dark(#85878d, #7b7f86));
     --paper: var(--attention-paper, light-dark(#fdfcf9, #15171a));
     --ring: var(--attention-ring, light-dark(#b3261e, #ffb4a8));
+    --agree: var(--attention-agree, light-dark(#0a7d5a, #3ecf9f));
     --text: var(--attention-text, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "PingFang SC",
       "Microsoft YaHei", "Noto Sans CJK SC", sans-serif);
     --mono: var(--attention-mono, ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace);
@@ -19,17 +21,23 @@ export const theme = css`
     background-color: var(--paper);
     font-family: var(--text);
     font-variant-numeric: tabular-nums;
+    /* Never drawn: what PaperController reads the system's highlight from. */
+    outline-color: Highlight;
   }
   :host([hidden]) {
     display: none;
   }
 `;
 
+// What changes the paper under an element: the system, or attributes by which host pages switch their theme.
+const QUERIES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
+
 /** The paper under an element, read from its computed style so that it follows the host page, not only the system. */
 export class PaperController implements ReactiveController {
   paper: Paper = { colour: "#fdfcf9", dark: false };
   readonly #host: ReactiveControllerHost & HTMLElement;
-  #query: MediaQueryList | undefined;
+  #queries: readonly MediaQueryList[] = [];
+  #observer: MutationObserver | undefined;
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
     this.#host = host;
@@ -37,18 +45,27 @@ export class PaperController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#query = matchMedia("(prefers-color-scheme: dark)");
-    this.#query.addEventListener("change", this.#read);
+    this.#queries = QUERIES.map((query) => matchMedia(query));
+    for (const query of this.#queries) query.addEventListener("change", this.#read);
+    this.#observer = new MutationObserver(this.#read);
+    for (const root of [document.documentElement, document.body]) this.#observer.observe(root, { attributes: true });
     this.#read();
   }
 
   hostDisconnected(): void {
-    this.#query?.removeEventListener("change", this.#read);
+    for (const query of this.#queries) query.removeEventListener("change", this.#read);
+    this.#observer?.disconnect();
   }
 
   readonly #read = (): void => {
-    const style = getComputedStyle(this.#host);
-    this.paper = { colour: style.backgroundColor, dark: luminance(style.color) > luminance(style.backgroundColor) };
+    const { color, backgroundColor, outlineColor } = getComputedStyle(this.#host);
+    const paper: Paper = {
+      colour: backgroundColor,
+      dark: luminance(color) > luminance(backgroundColor),
+      ...(matchMedia("(forced-colors: active)").matches ? { forced: { ink: color, highlight: outlineColor } } : {}),
+    };
+    if (JSON.stringify(paper) === JSON.stringify(this.paper)) return;
+    this.paper = paper;
     this.#host.requestUpdate();
   };
 }
