@@ -9,7 +9,7 @@ import { browserLanguage, LANG, type Translate, translator } from "./i18n.js";
 import { type Input, inputOf, uneditedValue } from "./input.js";
 import { fieldsOf } from "./layers.js";
 import { type Drafts, type Field, type Problem, problemBefore, problemOf, readField } from "./problems.js";
-import type { Source } from "./source.js";
+import type { OwnWeights, Source } from "./source.js";
 import {
   fromParams,
   type Language,
@@ -124,13 +124,21 @@ export class App {
     this.#set({ ...state, ...change, weights: new Map() });
   };
 
-  /** Something else goes in; a context too short for it is made longer. */
+  /** Something else goes in; a context too short for it is made longer, and edits of weights of another width go. */
   readonly chooseSource = (source: Source, change: Partial<Pick<State, "dIn" | "seed">> = {}): void => {
     this.#forgetDrafts();
     const { pin: _pin, ...state } = this.#state;
     const next = { ...state, ...change, source, sample: 0, inputs: new Map<number, number>() };
-    const tokens = this.#inputOf(next)?.x.shape[1] ?? 0;
-    this.#set({ ...next, contextLength: Math.max(state.contextLength, tokens) });
+    const [, tokens = 0, dIn] = this.#inputOf(next)?.x.shape ?? [];
+    const weights = dIn === this.#inputOf(state)?.x.shape[2] ? state.weights : new Map();
+    this.#set({ ...next, weights, contextLength: Math.max(state.contextLength, tokens) });
+  };
+
+  /** The reader's own weights, and the sizes that the layer takes from them. */
+  readonly chooseWeights = (ownWeights: OwnWeights, sizes: Partial<Settings & Pick<State, "dIn">>): void => {
+    this.#forgetDrafts();
+    const { pin: _pin, shown: _shown, ...state } = this.#state;
+    this.#set({ ...state, ...sizes, ownWeights, weights: new Map() });
   };
 
   readonly type = (field: Field, text: string): void => {

@@ -14,6 +14,7 @@ import {
 import type { HeadData } from "../element/attention-head.js";
 import { type Matrix, matrixAt, type TensorLike } from "../element/matrix.js";
 import { type Input, inputOf } from "./input.js";
+import type { OwnWeights } from "./source.js";
 import type { Settings, State } from "./state.js";
 
 /** One trainable tensor as the layer uses it; a vector is one column. */
@@ -81,13 +82,27 @@ export function isMask(key: string): boolean {
   return key === "mask" || key.endsWith(".mask");
 }
 
+function unusedOf(state: StateDict, own: OwnWeights): string[] {
+  const used = fitting(state, own);
+  return [...own.keys()].filter((key) => !used.has(key));
+}
+
 type Own = Pick<State, "ownWeights" | "weights" | "masked">;
+
+/** The reader's own entries that the layer has room for: all parameters or none of them, and the masks that fit. */
+function fitting(state: StateDict, own: OwnWeights): OwnWeights {
+  const fits = ([key, { shape }]: readonly [string, TensorLike]) =>
+    Object.hasOwn(state, key) && String(state[key]?.shape) === String(shape);
+  const entries = [...own];
+  const isWhole = entries.every((entry) => isMask(entry[0]) || fits(entry));
+  return new Map(entries.filter((entry) => isWhole && fits(entry)));
+}
 
 /** The layer's state with the reader's values where it has such entries; a link may carry others. */
 function withOwnValues(state: StateDict, { ownWeights, weights, masked }: Own): StateDict {
   const result: Record<string, Tensor> = { ...state };
-  for (const [key, tensor] of ownWeights ?? []) {
-    if (Object.hasOwn(state, key)) result[key] = new Tensor(Float32Array.from(tensor.data), [...tensor.shape]);
+  for (const [key, { data, shape }] of fitting(state, ownWeights ?? new Map())) {
+    result[key] = new Tensor(Float32Array.from(data), [...shape]);
   }
   for (const [key, tensor] of Object.entries(result)) if (isMask(key) && !masked) tensor.data.fill(0);
   for (const [key, values] of weights) {
@@ -174,7 +189,7 @@ export function compute(state: State, input: Input = inputOf(state)): Result {
       output: stages.output,
       printed: String(stages.output),
       parameters: parametersOf(entries),
-      unused: [...(state.ownWeights?.keys() ?? [])].filter((key) => !Object.hasOwn(entries, key)),
+      unused: unusedOf(entries, state.ownWeights ?? new Map()),
       ...(difference === undefined ? {} : { difference }),
     };
   });

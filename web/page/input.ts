@@ -15,12 +15,21 @@ export interface Input {
 
 // Past this, a picture of weights is wider than any screen.
 export const LONGEST_TEXT = 512;
-const MOST = { batch: 16, dIn: 64 };
+export const MOST = { batch: 16, dIn: 64 };
+// Several times what any 512 words have; more would only keep the segmenter busy.
+export const LONGEST_CHARACTERS = 20_000;
 
 /** A source that makes no batch; `key` names the sentence. */
 export class InputError extends Error {
   override readonly name = "InputError";
-  readonly key: "problem.limit" | "data.lines" | "data.nothing" | "data.tooLong" | "problem.size.integer";
+  readonly key:
+    | "problem.limit"
+    | "problem.size.integer"
+    | "data.lines"
+    | "data.longText"
+    | "data.nothing"
+    | "data.tooLong"
+    | "data.tooMany";
   readonly values: Readonly<Record<string, string | number>>;
 
   constructor(key: InputError["key"], values: InputError["values"]) {
@@ -39,12 +48,11 @@ function numbered(batch: number, tokens: number): string[][] {
   return Array.from({ length: batch }, () => Array.from({ length: tokens }, (_, token) => String(token + 1)));
 }
 
-function textInput(
-  text: string,
-  seed: string,
-  dIn: number,
-): { data: Float32Array; shape: number[]; words: string[][] } {
+function textInput(text: string, seed: string, dIn: number) {
   checkSize(dIn, MOST.dIn);
+  if (text.length > LONGEST_CHARACTERS) {
+    throw new InputError("data.longText", { characters: text.length, limit: LONGEST_CHARACTERS });
+  }
   const words = samplesOf(text);
   const tokens = words[0]?.length ?? 0;
   if (tokens === 0) throw new InputError("data.nothing", {});
@@ -53,7 +61,7 @@ function textInput(
     throw new InputError("data.lines", { first: tokens, line: odd + 1, other: words[odd]?.length ?? 0 });
   }
   if (tokens > LONGEST_TEXT) throw new InputError("data.tooLong", { tokens, limit: LONGEST_TEXT });
-  if (words.length > MOST.batch) throw new InputError("problem.limit", { limit: MOST.batch });
+  if (words.length > MOST.batch) throw new InputError("data.tooMany", { batch: words.length, limit: MOST.batch });
   return { data: embeddingsOf(words.flat(), seed, dIn), shape: [words.length, tokens, dIn], words };
 }
 

@@ -18,7 +18,9 @@ import "./style/costs.css";
 import "./style/trained.css";
 import "./style/questions.css";
 import { App } from "./app.js";
+import { ignoreStrayDrops } from "./view-own-data.js";
 
 const root = document.querySelector<HTMLElement>("#page");
 root?.replaceChildren();
 if (root) void new App(root).start();
+ignoreStrayDrops(window);

@@ -6,7 +6,7 @@ import { largestMagnitude, type Matrix, matrixAt } from "../element/matrix.js";
 import { parseNumber, shortest } from "../element/numbers.js";
 import { type App, INPUT, type Model } from "./app.js";
 import type { StringKey } from "./i18n.js";
-import type { Input } from "./input.js";
+import { type Input, LONGEST_CHARACTERS } from "./input.js";
 import { say } from "./problems.js";
 import type { Source } from "./source.js";
 import { ownDataView } from "./view-own-data.js";
@@ -74,7 +74,7 @@ function sourceFields({ t, state, language }: Model, app: App): TemplateResult |
   const width = sizeField("d-in", t("input.dIn"), "d_in", dIn, (value) => app.chooseSource(source, { dIn: value }));
   if (source.kind === "text") {
     return html`<div class="control"><label for="words">${t("input.words")}</label>
-      <textarea id="words" rows="2" lang=${language} aria-describedby="words-note" .value=${source.text}
+      <textarea id="words" rows="2" maxlength=${LONGEST_CHARACTERS} lang=${language} aria-describedby="words-note" .value=${source.text}
         @change=${(event: Event) => app.chooseSource({ kind: "text", text: (event.currentTarget as HTMLTextAreaElement).value })}></textarea>
       <p class="hint" id="words-note">${t("input.words.hint")}</p></div>
       <div class="sizes">${width}</div>`;
