@@ -6,5 +6,6 @@ export { AttentionLines } from "./attention-lines.js";
 export { AttentionMatrix } from "./attention-matrix.js";
 export { AttentionPrint } from "./attention-print.js";
 export { AttentionScale } from "./attention-scale.js";
+export { AttentionSplit } from "./attention-split.js";
 export { AttentionTable } from "./attention-table.js";
 export { AttentionValues } from "./attention-values.js";
