@@ -26,7 +26,7 @@ const EVERYTHING: State = {
   view: "lines",
   shown: new Set([0, 2]),
   threshold: 0.25,
-  pin: { head: 1, row: 0, column: 3 },
+  pin: { head: 1, panel: "context", row: 0, column: 3 },
   hidden: new Set(["output", "story"]),
   marks: new Map([["split.step", "view"]]),
   ownWeights: new Map([["W_query.weight", { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] }]]),
@@ -69,7 +69,7 @@ describe("state <-> hash", () => {
     "from=own&own=2x999999x999999.&words=[1]",
     "from=own&own=4.AAAAAAAAAAAAAAAAAAAAAA",
     "from=text&words=%20",
-    "view=3d&show=0 x -1&threshold=7&pin=1 2&hide=everything&m.x=1&m.__proto__.y=2&own_w=",
+    "view=3d&show=0 x -1&threshold=7&pin=weights 1 2&hide=everything&m.x=1&m.__proto__.y=2&own_w=",
   ])("a malformed hash is harmless: %s", (hash) => {
     expect(read(hash)).toEqual(INITIAL);
   });

@@ -168,6 +168,10 @@ export class App {
     else this.choose({ weights: withEdit(this.#state.weights, key, index, value) });
   };
 
+  /** Hides a key from a query, or shows it. */
+  readonly editMask = (key: string, index: number, hidden: boolean): void =>
+    this.choose({ weights: withEdit(this.#state.weights, key, index, hidden ? 1 : 0) });
+
   readonly resetInputs = (): void => {
     this.#tableDrafts = new Map([...this.#tableDrafts].filter(([table]) => table !== INPUT));
     this.choose({ inputs: new Map() });

@@ -26,9 +26,13 @@ export type View = (typeof VIEWS)[number];
 export const PARTS = ["legend", "presets", "input", "layer", "output", "weights", "proofs", "story"] as const;
 export type Part = (typeof PARTS)[number];
 
+/** A head's pictures, as `<attention-head>` names them. */
+const PANELS = ["mask", "weights", "context"] as const;
+
 /** A cell of a head's picture that the reader pinned. */
 export interface Pin {
   readonly head: number;
+  readonly panel: (typeof PANELS)[number];
   readonly row: number;
   readonly column: number;
 }
@@ -147,7 +151,7 @@ function writeView({ view, shown, threshold, pin, hidden, marks }: State, params
   if (view !== INITIAL.view) params.set("view", view);
   if (shown) params.set("show", [...shown].map((head) => head + 1).join(" "));
   if (threshold !== INITIAL.threshold) params.set("threshold", shortest(threshold));
-  if (pin) params.set("pin", [pin.head, pin.row, pin.column].map((index) => index + 1).join(" "));
+  if (pin) params.set("pin", `${pin.panel} ${[pin.head, pin.row, pin.column].map((index) => index + 1).join(" ")}`);
   if (hidden.size > 0) params.set("hide", [...hidden].join(" "));
   for (const [name, value] of marks) params.set(`m.${name}`, value);
 }
@@ -160,16 +164,25 @@ function readIndices(text: string | null): number[] {
     .map((word) => Number(word) - 1);
 }
 
+function readPin(text: string): Pin | undefined {
+  const [name, ...rest] = text.split(" ");
+  const panel = PANELS.find((choice) => choice === name);
+  const [head, row, column] = readIndices(rest.join(" "));
+  return panel && head !== undefined && row !== undefined && column !== undefined
+    ? { head, panel, row, column }
+    : undefined;
+}
+
 function readView(params: URLSearchParams): Pick<State, "view" | "shown" | "threshold" | "pin" | "hidden" | "marks"> {
   const shown = readIndices(params.get("show"));
-  const [head, row, column] = readIndices(params.get("pin"));
+  const pin = readPin(params.get("pin") ?? "");
   const threshold = finite(params.get("threshold"), INITIAL.threshold);
   const marks = [...params].filter(([name]) => /^m\.[a-z]+\.[a-zA-Z]+$/.test(name));
   return {
     view: oneOf(VIEWS, params.get("view")) ?? INITIAL.view,
     ...(shown.length > 0 ? { shown: new Set(shown) } : {}),
     threshold: threshold >= 0 && threshold <= 1 ? threshold : INITIAL.threshold,
-    ...(head !== undefined && row !== undefined && column !== undefined ? { pin: { head, row, column } } : {}),
+    ...(pin ? { pin } : {}),
     hidden: new Set((params.get("hide") ?? "").split(" ").flatMap((word) => oneOf(PARTS, word) ?? [])),
     marks: new Map(marks.map(([name, value]) => [name.slice(2), value])),
   };

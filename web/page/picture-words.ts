@@ -1,0 +1,73 @@
+// What pictures say, in the reader's language.
+
+import type { HeadWords } from "../element/attention-head.js";
+import type { HeadSelectWords } from "../element/attention-head-select.js";
+import type { MatrixWords } from "../element/attention-matrix.js";
+import type { ValuesWords } from "../element/attention-values.js";
+import type { LinesWords } from "../element/lines-words.js";
+import type { Translate } from "./i18n.js";
+import { valueInWords, weightInWords } from "./view-legend.js";
+
+export function matrixWords(t: Translate): MatrixWords {
+  return {
+    same: t("pictures.same"),
+    changed: t("pictures.changed"),
+    pinned: (cell) => t("pictures.pinned", { cell }),
+    unpinned: t("pictures.unpinned"),
+  };
+}
+
+export function valuesWords(t: Translate): ValuesWords {
+  return {
+    hidden: t("pictures.hidden"),
+    dropped: t("pictures.dropped"),
+    visible: t("pictures.visible"),
+    cut: (rows, columns, allRows, allColumns) => t("pictures.cut", { rows, columns, allRows, allColumns }),
+  };
+}
+
+export function linesWords(t: Translate): LinesWords {
+  return {
+    label: t("pictures.lines"),
+    queries: t("pictures.queries"),
+    keys: t("pictures.keys"),
+    describe: ({ side, token, lines, more, severalHeads }) => {
+      const ends = lines.map(({ letter, other, text }) =>
+        t(severalHeads ? "pictures.endOfHead" : "pictures.end", { letter, other, text }),
+      );
+      if (more > 0) ends.push(t("pictures.more", { more }));
+      const list = ends.length === 0 ? t("pictures.nothing") : ends.join(t("pictures.comma"));
+      return t(side === "query" ? "pictures.looks" : "pictures.lookedAt", { token, list });
+    },
+    pinned: (token) => t("pictures.pinned", { cell: token }),
+    unpinned: t("pictures.unpinned"),
+    tooMany: (tokens, limit) => t("pictures.tooMany", { tokens, limit }),
+  };
+}
+
+export function selectWords(t: Translate): HeadSelectWords {
+  return {
+    label: t("pictures.heads"),
+    all: t("pictures.all"),
+    head: (letter) => t("heads.head", { letter }),
+    keys: t("pictures.digitKeys"),
+  };
+}
+
+export function headWords(t: Translate, letter: string, dropping: boolean): HeadWords {
+  return {
+    head: t("heads.head", { letter }),
+    mask: t("heads.mask"),
+    weights: t(dropping ? "heads.weightsDropped" : "heads.weights"),
+    context: t("heads.context"),
+    query: t("axis.query"),
+    key: t("axis.key"),
+    token: t("axis.token"),
+    value: t("axis.value"),
+    maskCell: (cell, query, key) => t(cell.state === "hidden" ? "cell.masked" : "cell.visible", { query, key }),
+    weightCell: (cell, query, key) => weightInWords(t, cell, query, key),
+    contextCell: (cell, token) => t("cell.context", { token, column: cell.column + 1, value: valueInWords(cell) }),
+    pictures: matrixWords(t),
+    tables: valuesWords(t),
+  };
+}
