@@ -72,7 +72,7 @@ test("both halves are equal, and the page says why; an edited text moves its own
   };
   const [first, second] = await halves();
   expect(first).toEqual(second);
-  const note = page.locator(".input .hint");
+  const note = page.locator(".input .hint", { hasText: /Both texts|two texts/ });
   expect(await note.textContent()).toContain("Both texts are the same");
   await page.getByRole("button", { name: "Text 2", exact: true }).click();
   const cell = page.getByRole("textbox", { name: "Text 2, one, value 1" });

@@ -1,6 +1,6 @@
 // The URL hash restores the page, a broken one harms nothing, and languages switch.
 import { expect, test } from "vitest";
-import { agreement, drawn, openDrawn, printedText, useBrowser } from "./support.js";
+import { agreement, drawn, openDrawn, panel, printedText, spokenValues, useBrowser } from "./support.js";
 
 useBrowser();
 
@@ -52,11 +52,37 @@ test("a hash typed into the address bar is followed", async () => {
 test.each([
   "class=<img src=x onerror=document.title='owned'>&heads=many&w=%3Cscript%3E_1",
   "%E0%A4%A&&&=&x=_&w=__proto__.0_1 constructor.0_2 toString.1_3",
-  "w=heads.0.W_query.weight.99999_5 heads.7.W_key.weight.0_1 mask.0_1 heads.0.mask.0_1",
+  "w=heads.0.W_query.weight.99999_5 heads.7.W_key.weight.0_1 mask.0_1 heads.0.mask.99_1",
 ])("a malformed hash shows the article's wrapper: %s", async (hash) => {
   const page = await openDrawn({ hash });
   expect(await agreement(page)).toMatch(/^Every digit agrees: 48 of 48/);
   expect(await page.title()).toBe("Multi-head attention, number by number");
+});
+
+test("a key hidden from a query by hand stays hidden, in the link too, until it is undone", async () => {
+  const page = await openDrawn();
+  const mask = panel(page, 1, "mask");
+  const cell = mask.getByRole("gridcell").nth(12);
+  await cell.click();
+  await page.getByRole("button", { name: "Hide it" }).click();
+  const weights = await spokenValues(panel(page, 1, "weights").getByRole("gridcell"));
+  expect(weights.slice(12, 18)[0]).toBe(0);
+  expect((weights[13] ?? 0) + (weights[14] ?? 0)).toBeCloseTo(1, 6);
+  expect(await page.evaluate(() => location.hash)).toContain("heads.1.mask.12_1");
+  await page.reload();
+  await drawn(page);
+  expect(await page.locator(".mask-edit").textContent()).toContain("“starts” may not look at “Your”");
+  await page.getByRole("button", { name: "Show it" }).click();
+  await expect.poll(() => agreement(page)).toContain("48 of 48");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => agreement(page)).not.toContain("48 of 48 numbers");
+});
+
+test("without its mask every token sees the ones after it", async () => {
+  const page = await openDrawn({ hash: "class=CausalAttention" });
+  await page.getByRole("checkbox", { name: "Causal mask" }).uncheck();
+  const weights = await spokenValues(panel(page, 0, "weights").getByRole("gridcell"));
+  expect(weights.every((weight) => weight > 0)).toBe(true);
 });
 
 test("English and 中文: switch, lang, title, and the choice survives a reload", async () => {
