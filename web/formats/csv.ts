@@ -67,9 +67,10 @@ const isCounting = (cells: readonly string[]) =>
 /** A row of names: no numbers but, beside an empty corner, names that look like some. */
 function isHeader({ cells }: Row): boolean {
   const [corner = "", ...names] = cells;
-  if (names.length === 0) return !looksNumeric(corner);
+  if (looksNumeric(corner)) return false;
   const hasNames = names.some((name) => name !== "" && !looksNumeric(name));
-  return corner === "" ? hasNames || isCounting(names) : hasNames && !names.some(looksNumeric);
+  if (corner === "") return hasNames || isCounting(names);
+  return names.length === 0 || (hasNames && !names.some(looksNumeric));
 }
 
 /** Whether the first column holds words: its heading says so, or most of it is no number. */
