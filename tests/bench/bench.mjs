@@ -12,7 +12,7 @@ const quickNames = layerNames.filter((name) => !["core-4096", "core-8192"].inclu
 
 const usage = `npm run bench: times mha-wasm and other libraries side by side in Chromium, and writes tests/bench/results.
 
-  npm run bench -- --quick                 two minutes: few samples, no long texts, into build/bench/results
+  npm run bench -- --quick                 a few minutes: few samples, no long texts, into build/bench/results
   npm run bench -- --sizes tiny,gpt2       of ${layerNames.join(", ")}
   npm run bench -- --peers onnxruntime     of ${peers.join(", ")}; none: us alone
   npm run bench -- --parts speed,cold      of ${parts.join(", ")}
