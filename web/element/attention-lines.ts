@@ -12,6 +12,7 @@ import {
   type Share,
   type Side,
   shareOf,
+  strongest,
 } from "./lines.js";
 import { headings, isSide, type LinesView, linesGroup, linesLayout, tokenColumn } from "./lines-view.js";
 import { LINES_WORDS, type LinesWords, MOST_SAID } from "./lines-words.js";
@@ -68,10 +69,14 @@ export class AttentionLines extends LitElement {
   readonly #observer = new ResizeObserver(([entry]) => {
     if (entry) this.room = Math.max(Math.min(Math.floor(entry.contentRect.width), WIDEST), NARROWEST);
   });
+  /** All that reach the threshold, and those of them that are drawn. */
   #lines: readonly Line[] = [];
+  #drawn: readonly Line[] = [];
   #ends: LinesBySide = { query: [], key: [] };
   #share: Share = { lines: 0, pairs: 0, kept: 1 };
   #byKeys = false;
+  /** The reader asked for a pin, which its host may be yet to set: only that is said, not what a link brought along. */
+  #asked = false;
 
   constructor() {
     super();
@@ -101,6 +106,7 @@ export class AttentionLines extends LitElement {
       .looked-at text { font-weight: 650; text-decoration: underline; text-underline-offset: 3px; }
       .pinned .target { stroke: var(--ink); stroke-width: 2; }
       .token:focus-visible .target { stroke: var(--ink); stroke-width: 2; }
+      .note { margin: 0; font-size: 0.8rem; color: var(--muted); }
       .readout { margin: 6px 0 0; min-height: 2.7em; font-size: 0.8rem; line-height: 1.35; overflow-wrap: anywhere; }
       @media (forced-colors: active) {
         text, .heading, .aside text { fill: CanvasText; }
@@ -132,11 +138,16 @@ export class AttentionLines extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("heads") || changed.has("threshold") || changed.has("tokens")) {
       this.#lines = this.#tooMany ? [] : linesOf(this.heads, this.threshold);
+      this.#drawn = strongest(this.#lines);
       this.#ends = bySide(this.#lines, this.tokens.length);
       this.#share = shareOf(this.heads, this.threshold);
     }
     const pinned = this.#inside(this.pinned);
     if (pinned && changed.has("pinned")) this.current = pinned;
+    if (changed.has("pinned") && this.#asked) {
+      this.#asked = false;
+      this.#said.say(pinned ? this.words.pinned(this.#inWords(pinned)) : this.words.unpinned);
+    }
     this.current = this.#inside(this.current) ?? { side: "query", index: 0 };
     this.active = this.#inside(this.active);
   }
@@ -157,6 +168,7 @@ export class AttentionLines extends LitElement {
         </svg>
       </div>
       <p class="readout" part="readout" aria-hidden="true">${view.shown ? this.#inWords(view.shown) : ""}</p>
+      ${this.#drawn.length < this.#lines.length ? html`<p class="note">${this.words.strongest(this.#drawn.length, this.#lines.length)}</p>` : nothing}
       ${this.#said.view()}`;
   }
 
@@ -168,7 +180,7 @@ export class AttentionLines extends LitElement {
       paper: this.#paper.paper,
       ...{ tokens, current, pinned, queries: words.queries, keys: words.keys },
       heads: this.heads.map(({ index }) => index),
-      lines: this.#lines,
+      lines: this.#drawn,
       ends: this.#ends,
       limit:
         this.limit ??
@@ -253,23 +265,16 @@ export class AttentionLines extends LitElement {
 
   /** Pins a token; the pinned one is let go. */
   #pin(side: Side): void {
-    if (isSide(side, this.pinned)) this.#letGo();
-    else if (this.#sendPin(side)) {
-      this.pinned = side;
-      this.#said.say(this.words.pinned(this.#inWords(side)));
-    }
+    this.#ask(isSide(side, this.pinned) ? undefined : side);
   }
 
-  readonly #letGo = (): void => {
-    if (!this.#sendPin(null)) return;
-    this.pinned = undefined;
-    this.#said.say(this.words.unpinned);
-  };
+  readonly #letGo = (): void => this.#ask(undefined);
 
-  #sendPin(detail: Side | null): boolean {
-    return this.dispatchEvent(
-      new CustomEvent("token-pin", { detail, bubbles: true, composed: true, cancelable: true }),
-    );
+  #ask(side: Side | undefined): void {
+    this.#asked = true;
+    const detail = side ?? null;
+    const event = new CustomEvent("token-pin", { detail, bubbles: true, composed: true, cancelable: true });
+    if (this.dispatchEvent(event)) this.pinned = side;
   }
 }
 

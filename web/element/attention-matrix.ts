@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { CanvasLayer } from "./canvas-layer.js";
 import { type Position, stepInGrid } from "./grid-keys.js";
 import type { Matrix } from "./matrix.js";
-import { type Cell, cellAt, type Look, type MatrixKind, scaleOf } from "./matrix-cells.js";
+import { type Cell, cellAt, describeCell, type Look, type MatrixKind, scaleOf } from "./matrix-cells.js";
 import { isInside, layoutOf, positionAt } from "./matrix-layout.js";
 import { matrixStyles } from "./matrix-styles.js";
 import {
@@ -97,6 +97,8 @@ export class AttentionMatrix extends LitElement {
   readonly #said = new Said(this);
   /** Whether the focus in the grid came by keys rather than by a press. */
   #byKeys = false;
+  /** The reader asked for a pin, which its host may be yet to set: only that is said, not what a link brought along. */
+  #asked = false;
   readonly #canvas = new CanvasLayer(this, () => this.#view());
 
   constructor() {
@@ -109,7 +111,7 @@ export class AttentionMatrix extends LitElement {
     this.decimals = 2;
     this.rowLabels = [];
     this.columnLabels = [];
-    this.describe = ({ value }) => String(value);
+    this.describe = describeCell;
     this.pokedRows = [];
     this.rowMarks = [];
     this.words = MATRIX_WORDS;
@@ -122,6 +124,10 @@ export class AttentionMatrix extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     const pinned = this.#inside(this.pinned);
     if (pinned && changed.has("pinned")) this.current = pinned;
+    if (changed.has("pinned") && this.#asked) {
+      this.#asked = false;
+      this.#said.say(pinned ? this.words.pinned(this.#inWords(pinned)) : this.words.unpinned);
+    }
     if (!changed.has("matrix") || !this.matrix) return;
     const { rows, columns } = this.matrix;
     this.current = {
@@ -273,18 +279,16 @@ export class AttentionMatrix extends LitElement {
   /** Pins a cell; the pinned one is let go. */
   #pin(position: Position): void {
     const { pinned } = this;
-    if (pinned?.row === position.row && pinned.column === position.column) this.#letGo();
-    else if (this.#send("cell-pin", position, true)) {
-      this.pinned = position;
-      this.#said.say(this.words.pinned(this.#inWords(position)));
-    }
+    const again = pinned?.row === position.row && pinned.column === position.column;
+    this.#ask(again ? undefined : position);
   }
 
-  readonly #letGo = (): void => {
-    if (!this.#send("cell-pin", undefined, true)) return;
-    this.pinned = undefined;
-    this.#said.say(this.words.unpinned);
-  };
+  readonly #letGo = (): void => this.#ask(undefined);
+
+  #ask(position: Position | undefined): void {
+    this.#asked = true;
+    if (this.#send("cell-pin", position, true)) this.pinned = position;
+  }
 
   #send(name: string, position: Position | undefined, cancelable: boolean): boolean {
     const detail = (position && this.#cell(position)) ?? null;

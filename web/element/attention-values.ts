@@ -77,9 +77,9 @@ export class AttentionValues extends LitElement {
       caption { text-align: start; font-size: 0.8rem; color: var(--muted); padding-bottom: 4px; }
       th, td { padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); white-space: nowrap; background: var(--paper); }
       th { font-weight: 400; color: var(--muted); text-align: end; }
-      thead th { position: sticky; top: 0; z-index: 1; vertical-align: bottom; }
+      thead > tr > * { position: sticky; top: 0; z-index: 1; vertical-align: bottom; }
       tbody th { position: sticky; inset-inline-start: 0; max-width: 10rem; overflow: hidden; text-overflow: ellipsis; }
-      thead th:first-child { inset-inline-start: 0; z-index: 2; }
+      thead > tr > :first-child { inset-inline-start: 0; z-index: 2; }
       td { text-align: end; }
       small { color: var(--muted); font-size: inherit; }
       p { margin: 0.4rem 0 0; font-size: 0.8rem; color: var(--muted); }
@@ -91,12 +91,13 @@ export class AttentionValues extends LitElement {
     if (!matrix) return nothing;
     const rows = Math.min(matrix.rows, MOST_TABLE_CELLS);
     const columns = Math.min(matrix.columns, MOST_TABLE_CELLS);
+    const corner = `${this.rowAxis} ${this.columnAxis}`.trim();
     const isCut = rows < matrix.rows || columns < matrix.columns;
     // A region that scrolls must be reachable by keys, which scroll it then.
     return html`<div class="scroll" part="table" role="region" tabindex="0" aria-label=${this.label}>
         <table>
           <caption>${this.label}</caption>
-          <thead><tr><th scope="col">${this.rowAxis} ${this.columnAxis}</th>
+          <thead><tr>${corner === "" ? html`<td></td>` : html`<th scope="col">${corner}</th>`}
             ${Array.from({ length: columns }, (_, column) => html`<th scope="col">${this.columnLabels[column] ?? column + 1}</th>`)}</tr></thead>
           <tbody>${Array.from({ length: rows }, (_, row) => this.#row(matrix, row, columns))}</tbody>
         </table>

@@ -24,6 +24,8 @@ export interface LinesWords {
   readonly describe: (token: TokenLines) => string;
   readonly pinned: (token: string) => string;
   readonly unpinned: string;
+  /** Said while only the strongest lines are drawn, of all that reach the threshold. */
+  readonly strongest: (drawn: number, all: number) => string;
   readonly tooMany: (tokens: number, limit: number) => string;
 }
 
@@ -41,5 +43,6 @@ export const LINES_WORDS: LinesWords = {
   },
   pinned: (token) => `Pinned. ${token}`,
   unpinned: "No longer pinned.",
+  strongest: (drawn, all) => `The strongest ${drawn} of ${all} lines are drawn.`,
   tooMany: (tokens, limit) => `${tokens} tokens are too many for lines, which are drawn for up to ${limit}.`,
 };

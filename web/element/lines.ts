@@ -48,10 +48,19 @@ export function linesOf(heads: readonly LinesHead[], threshold: number): Line[] 
   return lines;
 }
 
-/** What a threshold keeps of the attention; weights that are no finite number count on neither side. */
+/** More lines than this take a browser seconds to draw, and no eye tells them apart. */
+export const MOST_LINES = 2000;
+
+/** The lines themselves where they are not too many, the strongest of them otherwise. */
+export function strongest(lines: readonly Line[]): readonly Line[] {
+  if (lines.length <= MOST_LINES) return lines;
+  return [...lines].sort((a, b) => b.weight - a.weight).slice(0, MOST_LINES);
+}
+
+/** What the drawn lines keep of the attention; weights that are no finite number count on neither side. */
 export function shareOf(heads: readonly LinesHead[], threshold: number): Share {
   const all = linesOf(heads, 0).filter(({ weight }) => Number.isFinite(weight));
-  const drawn = all.filter(({ weight }) => weight >= threshold);
+  const drawn = strongest(all.filter(({ weight }) => weight >= threshold));
   const sum = (lines: readonly Line[]) => lines.reduce((total, { weight }) => total + weight, 0);
   const total = sum(all);
   return { lines: drawn.length, pairs: all.length, kept: total === 0 ? 1 : sum(drawn) / total };

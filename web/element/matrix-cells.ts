@@ -2,7 +2,7 @@
 
 import type { Position } from "./grid-keys.js";
 import { type Matrix, valueAt } from "./matrix.js";
-import { fixed } from "./numbers.js";
+import { exact, fixed } from "./numbers.js";
 import { type Paper, type Scale, signedScale, weightScale } from "./scales.js";
 
 /** weights: one scale from the paper upward; signed: two, to either side of 0; mask: hidden or not. */
@@ -52,4 +52,12 @@ export function scaleOf({ kind, limit }: Look, paper: Paper): Scale {
 /** Hidden, dropped and mask cells show the paper: they say what they are by hatch or outline. */
 export function isPlain({ kind }: Look, state: Cell["state"]): boolean {
   return kind === "mask" || state !== "shown";
+}
+
+/** A cell in words, where a picture's host gives none. */
+export function describeCell({ state, text, value }: Cell): string {
+  if (state === "dropped") return "dropped";
+  if (state === "hidden") return `${text}, hidden`;
+  const all = exact(value);
+  return text === all || text === "" ? all : `${text} (${all})`;
 }

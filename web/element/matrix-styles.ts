@@ -16,6 +16,7 @@ export const matrixStyles = css`
   .row-label { text-anchor: end; fill: var(--muted); }
   .column-label { text-anchor: middle; fill: var(--muted); }
   .slanted-label { fill: var(--muted); }
+  .unseen { fill: none; }
   .marked { fill: var(--ink); text-decoration: underline; text-underline-offset: 2px; }
   .cell { stroke: var(--line); stroke-width: 1; }
   .line { stroke: var(--line); }

@@ -79,11 +79,16 @@ function columnHeader({ layout, markedColumn }: MatrixView, label: string, colum
   const x = layout.left + (column + 0.5) * layout.width;
   const y = layout.top - 8;
   const text = !showsLabel(column, layout.columnStep, markedColumn)
-    ? nothing
+    ? unseen(label)
     : layout.slanted
       ? svg`<text class=${`slanted-label${marked}`} x=${x - 2} y=${y + 1} transform="rotate(-45 ${x - 2} ${y + 1})">${fitLabel(label, 50)}</text>`
       : svg`<text class=${`column-label${marked}`} x=${x} y=${y}>${label}</text>`;
   return svg`<g role="columnheader" aria-colindex=${column + 2} aria-label=${label}>${text}</g>`;
+}
+
+/** A header's words where there is no room to draw them: for assistive technology a header without text is none. */
+function unseen(label: string): TemplateResult {
+  return svg`<text class="unseen">${label}</text>`;
 }
 
 /** A row's name, with what its mark says. */
@@ -94,11 +99,11 @@ function rowName({ rowLabels, rowMarks, words }: MatrixView, row: number): strin
 }
 
 function rowHeader(view: MatrixView, row: number): TemplateResult {
-  return svg`<g role="rowheader" aria-colindex="1" aria-label=${rowName(view, row)}>${rowLabel(view, row)}</g>`;
+  return svg`<g role="rowheader" aria-colindex="1" aria-label=${rowName(view, row)}>
+    ${showsLabel(row, view.layout.rowStep, view.markedRow) ? rowLabel(view, row) : unseen(rowName(view, row))}</g>`;
 }
 
-function rowLabel({ layout, rowLabels, markedRow }: MatrixView, row: number): TemplateResult | typeof nothing {
-  if (!showsLabel(row, layout.rowStep, markedRow)) return nothing;
+function rowLabel({ layout, rowLabels, markedRow }: MatrixView, row: number): TemplateResult {
   const marked = markedRow === row ? " marked" : "";
   const label = fitLabel(rowLabels[row] ?? String(row + 1), layout.left - 10);
   const y = layout.top + (row + 0.5) * layout.height + 4;
@@ -150,10 +155,13 @@ export function canvasRows(view: MatrixView): TemplateResult {
   const { layout, current, look } = view;
   const { x, y } = corner(layout, current);
   const cell = cellAt(look, current);
-  const labels = Array.from({ length: look.matrix.rows }, (_, row) => rowLabel(view, row));
+  const rows = Array.from({ length: look.matrix.rows }, (_, row) => row);
+  const labels = rows
+    .filter((row) => showsLabel(row, layout.rowStep, view.markedRow))
+    .map((row) => rowLabel(view, row));
   // Another element for another cell, so that assistive technology notices the move.
   return svg`<g aria-hidden="true">${labels}</g><g role="row" aria-rowindex=${current.row + 2}>
-    <g role="rowheader" aria-colindex="1" aria-label=${rowName(view, current.row)}></g>
+    <g role="rowheader" aria-colindex="1" aria-label=${rowName(view, current.row)}>${unseen(rowName(view, current.row))}</g>
     ${keyed(
       cellId(current),
       svg`<g role="gridcell" id=${cellId(current)} aria-colindex=${current.column + 2} aria-label=${view.describe(cell)}

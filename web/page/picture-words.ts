@@ -41,6 +41,7 @@ export function linesWords(t: Translate): LinesWords {
     },
     pinned: (token) => t("pictures.pinned", { cell: token }),
     unpinned: t("pictures.unpinned"),
+    strongest: (drawn, all) => t("pictures.strongest", { drawn, all }),
     tooMany: (tokens, limit) => t("pictures.tooMany", { tokens, limit }),
   };
 }
