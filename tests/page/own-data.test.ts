@@ -2,7 +2,17 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { bytesOf, safetensors } from "../formats/support.js";
-import { agreement, type BookCase, book, openDrawn, panel, printedText, spokenValues, useBrowser } from "./support.js";
+import {
+  agreement,
+  type BookCase,
+  book,
+  openDrawn,
+  openPage,
+  panel,
+  printedText,
+  spokenValues,
+  useBrowser,
+} from "./support.js";
 
 useBrowser();
 
@@ -195,6 +205,57 @@ describe("embeddings", () => {
   });
 });
 
+describe("words", () => {
+  async function type(page: Page, text: string): Promise<void> {
+    await page.getByLabel("Text, a line a sample").fill(text);
+    await page.getByLabel("Text, a line a sample").blur();
+  }
+
+  const openText = async (text: string): Promise<Page> => {
+    const page = await openDrawn();
+    await page.getByRole("radio", { name: "text", exact: true }).check();
+    await type(page, text);
+    return page;
+  };
+
+  test("the same word has the same vector wherever it stands, and another seed gives it another", async () => {
+    const page = await openText("the cat saw the dog");
+    await expect.poll(() => labels(page)).toEqual(["the", "cat", "saw", "the", "dog"]);
+    const values = await cells(page);
+    expect(values.slice(0, 3)).toEqual(values.slice(9, 12));
+    expect(values.slice(0, 3)).not.toEqual(values.slice(3, 6));
+    await page.getByLabel("Seed manual_seed").fill("124");
+    await page.getByLabel("Seed manual_seed").press("Enter");
+    await expect.poll(() => cells(page)).not.toEqual(values);
+  });
+
+  test("Chinese, and markup, which stays text", async () => {
+    const page = await openText("我们学习注意力。<img src=x onerror=alert(1)>");
+    await expect
+      .poll(() => labels(page).then((words) => words.slice(0, 5)))
+      .toEqual(["我们", "学习", "注意力", "。", "<"]);
+    expect(await page.locator("img").count()).toBe(0);
+  });
+
+  test.each([
+    ["one two\nthree", /Sample 2 has 1 tokens, the first has 2/],
+    [" \n ", /no word in this text yet/],
+    ["a ".repeat(513), /513 tokens are more than this page draws: 512/],
+    ["a\n".repeat(17), /17 samples are more than this page draws: 16/],
+  ])("what makes no batch is said: %#", async (text, sentence) => {
+    const page = await openText(text);
+    await expect.poll(() => page.locator(".input .problem").textContent()).toMatch(sentence);
+    await type(page, "all is well");
+    await expect.poll(() => labels(page)).toEqual(["all", "is", "well"]);
+    expect(await page.locator(".problem").count()).toBe(0);
+  });
+
+  test("a link with far too much text is harmless", async () => {
+    const page = await openPage({ hash: `from=text&words=${"ab+".repeat(10_000)}` });
+    await expect.poll(() => page.locator(".input .problem").textContent()).toMatch(/30000 characters .* 20000 at most/);
+  });
+});
+
 describe("weights", () => {
   test.each([
     "SelfAttention_v1",
@@ -349,7 +410,9 @@ describe("refused, and everything stays as it was", () => {
       File.prototype.arrayBuffer = () => Promise.reject(new Error("it was read"));
       panel.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
     });
-    await expect.poll(() => alert(page).textContent()).toBe("big.csv: The file has 8.0 MB; at most 8 MB are read.");
+    await expect
+      .poll(() => alert(page).textContent())
+      .toBe("big.csv: The file has 8.0\u00a0MB; at most 8\u00a0MB are read.");
   });
 
   test("a folder, or a file that is gone", async () => {
