@@ -7,7 +7,6 @@ import { largestMagnitude } from "../element/matrix.js";
 import type { App, Model } from "./app.js";
 import type { Parameter } from "./compute.js";
 import type { Translate } from "./i18n.js";
-import type { LayerName } from "./state.js";
 
 const OWN_HEAD = /^heads\.(\d+)\./;
 
@@ -73,20 +72,24 @@ function groupView(
   </div>`;
 }
 
-function noteOf(t: Translate, layer: LayerName, parameters: readonly Parameter[]): string {
+function noteOf({ t, state }: Model, parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return t("weights.none");
-  return layer === "MultiHeadAttention" ? `${t("weights.note")} ${t("weights.rows")}` : t("weights.note");
+  const origin = t(state.ownWeights ? "weights.own" : "weights.note");
+  return state.layer === "MultiHeadAttention" ? `${origin} ${t("weights.rows")}` : origin;
 }
 
 export function weightsView(model: Model, app: App): TemplateResult {
   const { t, state, result } = model;
   const parameters = result?.parameters ?? [];
   const limit = largestMagnitude(parameters.map(({ matrix }) => matrix)) || 1;
-  const isChanged = state.weights.size > 0 || parameters.some(({ key }) => (model.tableDrafts.get(key)?.size ?? 0) > 0);
+  const isChanged =
+    state.weights.size > 0 ||
+    state.ownWeights !== undefined ||
+    parameters.some(({ key }) => (model.tableDrafts.get(key)?.size ?? 0) > 0);
   return html`<section class="weights" aria-labelledby="weights-title">
     <div class="section-head"><h2 id="weights-title">${t("weights.title")}</h2>
       <button type="button" ?disabled=${!isChanged} @click=${app.resetWeights}>${t("weights.reset")}</button></div>
-    <p class="hint">${result ? noteOf(t, state.layer, parameters) : nothing}</p>
+    <p class="hint">${result ? noteOf(model, parameters) : nothing}</p>
     ${invalidSentence(t, model, parameters)}
     ${[...groups(parameters)].map(([head, group]) => groupView(model, app, head, group, limit))}
   </section>`;
