@@ -124,7 +124,7 @@ describe("a module that cannot start", () => {
         WebAssembly.compile = () => new Promise(() => undefined);
       });
     const page = await openPage({ prepare, locale: "zh-CN" });
-    expect(await page.locator(".engine").textContent()).toBe("正在加载注意力模块……");
+    expect(await page.locator(".first-paint-note:visible").textContent()).toContain("正在加载计算模块……");
     expect(await page.locator("[data-print=article] pre").textContent()).toContain("-0.4519");
     expect(await page.locator(".problem").count()).toBe(0);
   });

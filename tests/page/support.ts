@@ -27,30 +27,39 @@ export function useBrowser(): void {
 
 export interface OpenOptions extends BrowserContextOptions {
   readonly hash?: string;
+  /** Where, if not at the shared server. */
+  readonly site?: string;
   /** Runs before the page loads. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   /** Faults that this test is about. */
   readonly expected?: RegExp;
 }
 
-export async function openPage({ hash = "", prepare, expected, ...options }: OpenOptions = {}): Promise<Page> {
+export async function openPage(options: OpenOptions = {}): Promise<Page> {
+  const { hash = "", site = inject("site"), prepare, expected, ...contextOptions } = options;
   if (!browser) throw new Error("useBrowser() first");
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    // Requests of a page with a service worker cannot be watched or changed; tests/page/offline.test.ts has one.
+    serviceWorkers: "block",
+    ...contextOptions,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(5_000);
-  opened.push({ page, faults: watch(page, expected) });
+  opened.push({ page, faults: watch(page, new URL(site).origin, expected) });
   await prepare?.(page);
-  await page.goto(`${inject("site")}${hash === "" ? "" : `#${hash}`}`);
-  await page.locator("h1").waitFor();
+  await page.goto(`${site}${hash === "" ? "" : `#${hash}`}`);
+  await page.locator("h1:visible").waitFor();
   return page;
 }
 
-function watch(page: Page, expected: RegExp | undefined): string[] {
+const BLOCKED = "warning: Service Worker registration blocked by Playwright";
+
+function watch(page: Page, origin: string, expected: RegExp | undefined): string[] {
   const faults: string[] = [];
   const note = (fault: string) => {
-    if (!expected?.test(fault)) faults.push(fault);
+    if (fault !== BLOCKED && !expected?.test(fault)) faults.push(fault);
   };
-  const origin = new URL(inject("site")).origin;
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") note(`${message.type()}: ${message.text()}`);
   });

@@ -34,7 +34,13 @@ const QUERIES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
 
 /** The paper under an element, read from its computed style so that it follows the host page, not only the system. */
 export class PaperController implements ReactiveController {
-  paper: Paper = { colour: "#fdfcf9", dark: false };
+  /** The theme's own papers. */
+  static readonly light: Paper = { colour: "#fdfcf9", dark: false };
+  static readonly dark: Paper = { colour: "#15171a", dark: true };
+  /** What is drawn on until a style can be read, which is never where a page is drawn ahead. */
+  static assumed: Paper = PaperController.light;
+
+  paper: Paper = PaperController.assumed;
   readonly #host: ReactiveControllerHost & HTMLElement;
   #queries: readonly MediaQueryList[] = [];
   #observer: MutationObserver | undefined;

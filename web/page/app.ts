@@ -4,6 +4,7 @@ import { render } from "lit";
 import init, { AttentionError } from "../api/index.js";
 import { parseNumber } from "../element/numbers.js";
 import { compute, type Result } from "./compute.js";
+import { dropFirstPaint, keepFirstPaint } from "./first-paint.js";
 import { History } from "./history.js";
 import { browserLanguage, LANG, type Translate, translator } from "./i18n.js";
 import { type Input, inputOf, uneditedValue } from "./input.js";
@@ -237,6 +238,8 @@ export class App {
     const model = this.#model();
     document.documentElement.lang = LANG[model.language];
     document.title = model.t("page.title");
+    if (model.engine === "loading" && keepFirstPaint(this.#root, LANG[model.language])) return;
+    dropFirstPaint(this.#root);
     render(pageView(model, this), this.#root);
   }
 

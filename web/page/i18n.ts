@@ -12,6 +12,7 @@ import enQuestions from "./strings/en/questions.json";
 import enSimplified from "./strings/en/simplified.json";
 import enSplit from "./strings/en/split.json";
 import enStacking from "./strings/en/stacking.json";
+import enStart from "./strings/en/start.json";
 import enSteps from "./strings/en/steps.json";
 import enStory from "./strings/en/story.json";
 import enTrainable from "./strings/en/trainable.json";
@@ -26,6 +27,7 @@ import zhQuestions from "./strings/zh/questions.json";
 import zhSimplified from "./strings/zh/simplified.json";
 import zhSplit from "./strings/zh/split.json";
 import zhStacking from "./strings/zh/stacking.json";
+import zhStart from "./strings/zh/start.json";
 import zhSteps from "./strings/zh/steps.json";
 import zhStory from "./strings/zh/story.json";
 import zhTrainable from "./strings/zh/trainable.json";
@@ -33,6 +35,7 @@ import zhTrained from "./strings/zh/trained.json";
 
 const en = {
   ...enPage,
+  ...enStart,
   ...enPictures,
   ...enData,
   ...enProofs,
@@ -50,6 +53,7 @@ const en = {
 
 const zh = {
   ...zhPage,
+  ...zhStart,
   ...zhPictures,
   ...zhData,
   ...zhProofs,

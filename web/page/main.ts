@@ -17,10 +17,15 @@ import "./style/steps.css";
 import "./style/costs.css";
 import "./style/trained.css";
 import "./style/questions.css";
+import "./style/first-paint.css";
 import { App } from "./app.js";
+import { keepOffline } from "./offline.js";
 import { ignoreStrayDrops } from "./view-own-data.js";
 
 const root = document.querySelector<HTMLElement>("#page");
-root?.replaceChildren();
 if (root) void new App(root).start();
 ignoreStrayDrops(window);
+
+// What is kept for later waits until the page itself is there.
+if (document.readyState === "complete") void keepOffline();
+else addEventListener("load", () => void keepOffline());

@@ -42,6 +42,8 @@ export const makePackage = () =>
   );
 
 export const makeSite = () =>
-  unlessSame("site", { inputs: [...sources, "web/page", "web/element"], outputs: ["dist/site/index.html"] }, () =>
-    step("Making dist/site", "5 seconds", () => viteBuild("vite-site.config.mjs")),
+  unlessSame(
+    "site",
+    { inputs: [...sources, "web/page", "web/element"], outputs: ["dist/site/index.html", "dist/site/sw.js"] },
+    () => step("Making dist/site", "5 seconds", () => viteBuild("vite-site.config.mjs")),
   );

@@ -2,13 +2,16 @@
 import path from "node:path";
 import { defineConfig } from "vite";
 import { root } from "./run.mjs";
+import { offline, prerendered } from "./site-plugins.mjs";
 import { glueWithoutAssetUrl, thirdPartyNotices } from "./vite-plugins.mjs";
+
+const { plugin: offlineWorker, moduleIds } = offline();
 
 export default defineConfig({
   root: path.join(root, "web/page"),
   base: "./",
   logLevel: "warn",
-  plugins: [glueWithoutAssetUrl(), thirdPartyNotices()],
+  plugins: [glueWithoutAssetUrl(), prerendered(), offlineWorker, thirdPartyNotices(moduleIds)],
   build: {
     outDir: path.join(root, "dist/site"),
     emptyOutDir: true,
@@ -16,5 +19,6 @@ export default defineConfig({
     sourcemap: true,
     assetsInlineLimit: 0, // the page's CSP allows no data: URLs
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } }, // most of the time is the page being drawn ahead
   },
 });
