@@ -1,4 +1,4 @@
-// `npm run bench`: us and other libraries side by side in Chromium.
+// `npm run bench`: us and other libraries side by side in Chromium; `npm run bench -- page`: the page.
 import { readOptions } from "../../web/tools/options.mjs";
 import { Failure, main } from "../../web/tools/run.mjs";
 import { installPackages, makeToolchain, requireNode } from "../../web/tools/setup.mjs";
@@ -17,6 +17,7 @@ const usage = `npm run bench: times mha-wasm and other libraries side by side in
   npm run bench -- --peers onnxruntime     of ${peers.join(", ")}; none: us alone
   npm run bench -- --parts speed,cold      of ${parts.join(", ")}
   npm run bench -- --native                instead, each C++ kernel by itself, natively
+  npm run bench -- page                    instead, the page: its first paint, its answers to the reader, its bytes
 
 A run that leaves something out writes into build/bench/results.`;
 
@@ -29,14 +30,32 @@ function readList(text, option, allowed) {
   return names;
 }
 
-await main(async () => {
-  const options = readOptions(usage, {
+async function setUp() {
+  requireNode();
+  await installPackages();
+  await makeToolchain();
+}
+
+/** @param {string[]} args */
+async function benchPage(args) {
+  readOptions(usage, {}, args);
+  await setUp();
+  await buildWasm();
+  const { runPageSpeed } = await import("./page-speed/run.mjs");
+  await runPageSpeed();
+}
+
+/** @param {string[]} args */
+async function benchLibraries(args) {
+  /** @type {Parameters<typeof readOptions>[1]} */
+  const known = {
     quick: { type: "boolean" },
     native: { type: "boolean" },
     sizes: { type: "string" },
     peers: { type: "string" },
     parts: { type: "string" },
-  });
+  };
+  const options = readOptions(usage, known, args);
   const chosen = {
     quick: options.quick === true,
     sizes: options.quick && options.sizes === undefined ? quickNames : readList(options.sizes, "sizes", layerNames),
@@ -44,9 +63,7 @@ await main(async () => {
     parts: readList(options.parts, "parts", parts),
     isWhole: !options.quick && ["sizes", "peers", "parts"].every((name) => options[name] === undefined),
   };
-  requireNode();
-  await installPackages();
-  await makeToolchain();
+  await setUp();
   if (options.native) {
     const { runNative } = await import("./native.mjs");
     return runNative();
@@ -54,4 +71,7 @@ await main(async () => {
   await buildWasm();
   const { runAll } = await import("./run-all.mjs");
   await runAll(chosen);
-});
+}
+
+const [first, ...rest] = process.argv.slice(2);
+await main(() => (first === "page" ? benchPage(rest) : benchLibraries(process.argv.slice(2))));

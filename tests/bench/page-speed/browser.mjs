@@ -1,0 +1,28 @@
+// Opens the built page in a Chromium of its own, with what times it already inside.
+import fs from "node:fs";
+import { chromium } from "playwright-core";
+import { launchOptions } from "../../../web/tools/chromium.mjs";
+
+const probe = fs.readFileSync(new URL("./probe.js", import.meta.url), "utf8");
+
+/**
+ * A fresh profile: nothing cached, no service worker.
+ * @template T
+ * @param {(page: import("playwright-core").Page) => Promise<T>} action
+ * @returns {Promise<T>}
+ */
+export async function inFreshPage(action) {
+  const browser = await chromium.launch(launchOptions());
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: "en-GB",
+      serviceWorkers: "block",
+    });
+    const page = await context.newPage();
+    await page.addInitScript({ content: probe });
+    return await action(page);
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,47 @@
+// Runs inside the page before anything else: times when the first result stands, and how long after an input the next frame does.
+(() => {
+  /** @returns {Promise<number>} when the next frame has been painted */
+  const nextFrame = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(() => {
+        // A frame is painted before the next message is handled.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now());
+        port2.postMessage(null);
+      });
+    });
+
+  /** @param {string[]} path through shadow trees */
+  const find = (...path) =>
+    path.reduce((/** @type {ParentNode | null | undefined} */ inside, selector) => {
+      const found = inside?.querySelector(selector);
+      return found?.shadowRoot ?? found;
+    }, document);
+
+  const hasResult = () => Boolean(find("attention-head", "attention-matrix", "[role=gridcell]"));
+
+  /** @returns {Promise<number>} */
+  async function firstResult() {
+    while (!hasResult()) await new Promise(requestAnimationFrame);
+    return nextFrame();
+  }
+
+  /**
+   * @param {string} type of the event that the next input makes
+   * @returns {Promise<{ busy: number, frame: number }>} milliseconds from the input to the end of the work it made, and to
+   *   the frame that shows it
+   */
+  const timeNext = (type) =>
+    new Promise((resolve) => {
+      const listener = (/** @type {Event} */ event) => {
+        const frame = nextFrame();
+        setTimeout(async () => {
+          const busy = performance.now() - event.timeStamp;
+          resolve({ busy, frame: (await frame) - event.timeStamp });
+        });
+      };
+      addEventListener(type, listener, { capture: true, once: true });
+    });
+
+  Object.assign(window, { pageSpeed: { firstResult: firstResult(), timeNext, next: undefined } });
+})();
