@@ -42,6 +42,7 @@ async function openHeld(options: OpenOptions = {}) {
   const code = deferred<void>();
   const created = deferred<Page>();
   const prepare = async (page: Page) => {
+    page.setDefaultNavigationTimeout(60_000);
     await page.route(/\/assets\/index-[^/]*\.js$/, (route) => code.promise.then(() => route.continue()));
     created.fulfil(page);
   };

@@ -1,8 +1,6 @@
 // Draws the page ahead, when the site is built: the article's example, computed by the module itself, as plain HTML.
 
-import { render } from "@lit-labs/ssr";
-import { collectResultSync } from "@lit-labs/ssr/lib/render-result.js";
-import { type CSSResult, html, type LitElement } from "lit";
+import { type CSSResult, html, type LitElement, type TemplateResult } from "lit";
 import init from "../api/index.js";
 import "../element/index.js";
 import { PaperController } from "../element/theme.js";
@@ -12,6 +10,16 @@ import { LANG, translator } from "./i18n.js";
 import { inputOf } from "./input.js";
 import { INITIAL, LANGUAGES, type Language } from "./state.js";
 import { pageView } from "./view.js";
+
+interface Server {
+  render(view: TemplateResult, options: { customElementRendered: (tag: string) => void }): unknown;
+}
+
+// Without their types, which declare another Array.flat for the whole program.
+const { render }: Server = await import("@lit-labs/ssr" as string);
+const { collectResultSync }: { collectResultSync: (result: unknown) => string } = await import(
+  "@lit-labs/ssr/lib/render-result.js" as string
+);
 
 /** The page as it stands when the module is about to start, but with the result that the module will give. */
 function modelIn(language: Language): Model {
@@ -40,7 +48,7 @@ const tags = new Set<string>();
 /** The views' own markup, the elements' shadow trees in it as templates. */
 function markup(model: Model): string {
   const view = html`${pageView(model, noApp)}<p class="first-paint-note" role="status">${model.t("start.note")}</p>`;
-  return collectResultSync(render(view, { customElementRendered: (tag: string) => tags.add(tag) }));
+  return collectResultSync(render(view, { customElementRendered: (tag) => tags.add(tag) }));
 }
 
 /**

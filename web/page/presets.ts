@@ -14,7 +14,7 @@ const TEXT = [
 ] as const;
 
 /** (2, 6, 3): the article stacks the same text twice. */
-export const BATCH: readonly number[] = [...TEXT, ...TEXT].flat();
+export const BATCH: readonly number[] = [TEXT, TEXT].flat(2);
 export const BATCH_SHAPE = [2, TEXT.length, 3] as const;
 
 /** The article's call of MultiHeadAttentionWrapper; its MultiHeadAttention takes the same numbers. */
