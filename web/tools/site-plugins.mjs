@@ -30,9 +30,9 @@ async function classicScript(entry, define = {}) {
   return { code: chunk.code, moduleIds: chunk.moduleIds };
 }
 
-/** @returns {Promise<{ body: string, styles: string }>} */
+/** @returns {Promise<typeof import("../page/prerender.js")>} */
 async function drawAhead() {
-  /** @type {{ module: { body: string, styles: string } }} */
+  /** @type {{ module: typeof import("../page/prerender.js") }} */
   const { module } = await runnerImport(path.join(root, "web/page/prerender.ts"), { root, logLevel: "warn" });
   return module;
 }
@@ -53,8 +53,12 @@ export function prerendered() {
     name: "prerendered",
     apply: "build",
     transform: {
-      filter: { id: /\/style\/first-paint\.css$/ },
-      handler: async (code) => ({ code: `${code}\n${(await drawnAhead()).styles}`, map: null }),
+      filter: { id: /web\/page\/style\/.*\.css$/ },
+      handler: async (code, id) => {
+        const { styles, withStandIns } = await drawnAhead();
+        const sheet = withStandIns(code);
+        return { code: id.endsWith("/first-paint.css") ? `${sheet}\n${styles}` : sheet, map: null };
+      },
     },
     async generateBundle() {
       const { code } = await classicScript("web/page/early.ts");
