@@ -120,6 +120,7 @@ export interface BookCase {
 }
 
 export interface Book {
+  readonly inputs: Golden;
   readonly cases: readonly BookCase[];
   readonly printed: Readonly<Record<string, number[][]>>;
 }

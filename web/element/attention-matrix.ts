@@ -20,6 +20,7 @@ import {
   pokedRings,
   type RowMark,
   rings,
+  rowFrame,
   rowMarkViews,
 } from "./matrix-view.js";
 import { PinKeys } from "./pin-keys.js";
@@ -154,7 +155,7 @@ export class AttentionMatrix extends LitElement {
           width=${layout.totalWidth} height=${layout.totalHeight}>
           ${hatchPattern()} ${columnHeaders(view)}
           ${layout.onCanvas ? canvasRows(view) : Array.from({ length: rows }, (_, row) => gridRow(view, row))}
-          ${rowMarkViews(view)} ${pokedRings(view)} ${rings(view)}
+          ${rowFrame(view)} ${rowMarkViews(view)} ${pokedRings(view)} ${rings(view)}
         </svg></div>
       </div>
       <p class="readout" part="readout" aria-hidden="true">${this.#inWords(shown)}</p>
@@ -187,6 +188,7 @@ export class AttentionMatrix extends LitElement {
       scale: scaleOf(look, paper),
       markedRow: shown?.row ?? this.activeRow,
       markedColumn: shown?.column,
+      framedRow: this.activeRow,
     };
   }
 

@@ -24,9 +24,10 @@ export const matrixStyles = css`
   .dropped { fill: none; stroke: var(--muted); stroke-width: 1; }
   .place { fill: none; stroke: none; pointer-events: none; }
   [role="gridcell"] { cursor: default; outline: none; }
-  .ring, .halo, .poked { fill: none; pointer-events: none; }
+  .ring, .halo, .poked, .frame { fill: none; pointer-events: none; }
   .ring { stroke: var(--ink); stroke-width: 2; }
   .ring.pinned { stroke-width: 3; }
+  .frame { stroke: var(--ink); stroke-width: 1.5; }
   .halo { stroke: var(--paper); stroke-width: 2; }
   .poked { stroke: var(--ring); stroke-width: 2; }
   .mark.same { fill: var(--agree); }
@@ -41,7 +42,7 @@ export const matrixStyles = css`
     .hatch { stroke: CanvasText; }
     .hidden { stroke: Canvas; }
     .dropped { stroke: CanvasText; stroke-dasharray: 3 2; }
-    .ring, .poked { stroke: Highlight; stroke-width: 3; }
+    .ring, .poked, .frame { stroke: Highlight; stroke-width: 3; }
     .halo { stroke: Canvas; }
   }
 `;

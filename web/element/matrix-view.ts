@@ -45,6 +45,8 @@ export interface MatrixView {
   /** The row whose label is marked. */
   readonly markedRow: number | undefined;
   readonly markedColumn: number | undefined;
+  /** A row framed as a whole, for it is the same row in other pictures. */
+  readonly framedRow: number | undefined;
   readonly pokedRows: readonly number[];
   readonly rowMarks: readonly (RowMark | undefined)[];
   readonly words: MatrixWords;
@@ -185,6 +187,13 @@ function ring({ layout }: MatrixView, position: Position, name: string): Templat
   const box = (classes: string, more: number) => svg`<rect class=${classes} x=${x - off - more} y=${y - off - more}
     width=${layout.width + 2 * (off + more)} height=${layout.height + 2 * (off + more)} />`;
   return svg`${name === "ring pinned" ? box("halo", 2) : nothing}${box(name, 0)}`;
+}
+
+/** The frame of a row that is followed through several pictures. */
+export function rowFrame({ layout, look, framedRow }: MatrixView): TemplateResult | typeof nothing {
+  if (framedRow === undefined || framedRow < 0 || framedRow >= look.matrix.rows) return nothing;
+  const { x, y } = corner(layout, { row: framedRow, column: 0 });
+  return svg`<rect class="frame" x=${x} y=${y} width=${look.matrix.columns * layout.width} height=${layout.height} />`;
 }
 
 /** Rings around rows whose token the reader changed. */
