@@ -1,6 +1,7 @@
 // Registers every custom element.
 
 export { AttentionBuffer } from "./attention-buffer.js";
+export { AttentionCode } from "./attention-code.js";
 export { AttentionHead } from "./attention-head.js";
 export { AttentionHeadSelect } from "./attention-head-select.js";
 export { AttentionLines } from "./attention-lines.js";
@@ -8,6 +9,7 @@ export { AttentionMatrix } from "./attention-matrix.js";
 export { AttentionPrint } from "./attention-print.js";
 export { AttentionScale } from "./attention-scale.js";
 export { AttentionSplit } from "./attention-split.js";
+export { AttentionSteps } from "./attention-steps.js";
 export { AttentionSum } from "./attention-sum.js";
 export { AttentionTable } from "./attention-table.js";
 export { AttentionValues } from "./attention-values.js";

@@ -15,7 +15,6 @@ export interface StepWords {
 export type Rich = string | TemplateResult | readonly (string | TemplateResult)[];
 
 export const stepStyles = css`
-  :host { --edge: var(--attention-edge, light-dark(#85878d, #7b7f86)); }
   button {
     box-sizing: border-box; min-height: var(--target, 2.25rem); padding: 0.2rem 0.7rem; border: 1px solid var(--edge);
     border-radius: 0.3rem; font: inherit; font-size: 0.8rem; color: var(--ink); background: var(--paper); cursor: pointer;

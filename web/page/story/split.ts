@@ -9,13 +9,11 @@ import { rich } from "../rich.js";
 import { indexMark, wordMark, writeMarks } from "./marks.js";
 import { splitsOf } from "./split-compute.js";
 import { type Chapter, storyInput } from "./story.js";
+import { walkWords } from "./walk-words.js";
 
 function wordsOf(t: Translate): SplitWords {
   return {
-    steps: t("steps.steps"),
-    previous: t("steps.previous"),
-    next: t("steps.next"),
-    place: (step, count) => t("steps.place", { step, count }),
+    ...walkWords(t),
     names: {
       apart: t("split.name.apart"),
       joined: t("split.name.joined"),

@@ -28,7 +28,7 @@ export interface Used<T> {
 
 /** Hands the layer on, made from the state or else from the article's settings. */
 export function useLayer<T>(state: State, layer: MultiHeadName, x: Tensor, use: (layer: Layer) => T): Used<T> {
-  const [tokens = 1, dIn = 1] = x.shape;
+  const [tokens = 1, dIn = 1] = x.shape.slice(-2);
   const own = withClass(state, layer, tokens);
   const article = articleState(layer, tokens);
   if (!problemBefore(own, new Map(), ["numHeads", "dOut", "contextLength", "dropout"])) {

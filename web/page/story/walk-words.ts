@@ -1,0 +1,13 @@
+// What stepping through a figure is called, in the reader's language.
+
+import type { StepWords } from "../../element/step-controls.js";
+import type { Translate } from "../i18n.js";
+
+export function walkWords(t: Translate): StepWords {
+  return {
+    steps: t("steps.steps"),
+    previous: t("steps.previous"),
+    next: t("steps.next"),
+    place: (step, count) => t("steps.place", { step, count }),
+  };
+}
