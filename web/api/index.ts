@@ -1,29 +1,4 @@
-// What `import … from "mha-wasm"` gives.
+// What `import … from "mha-wasm"` gives: the wasm is inside.
 
-export { Attention } from "./attention.js";
-export { CausalAttention } from "./causal-attention.js";
-export { AttentionError, type ErrorCode, type ErrorValues } from "./errors.js";
-export { Generator, manualSeed, rand } from "./generator.js";
-export { type EngineInfo, type InitOptions, init as default, type Variant } from "./init.js";
-export type { NestedNumbers, NumericArray, TensorData, TensorLike } from "./input.js";
-export { MultiHeadAttention, MultiHeadAttentionWrapper } from "./multi-head-attention.js";
-export { SelfAttentionV1, SelfAttentionV2, SimplifiedSelfAttention } from "./self-attention.js";
-export { type Nested, Tensor, tensor } from "./tensor.js";
-export type {
-  CausalAttentionOptions,
-  CausalAttentionTrace,
-  DoubleTensor,
-  DropoutMethod,
-  LoadResult,
-  MultiHeadAttentionOptions,
-  MultiHeadAttentionTrace,
-  MultiHeadAttentionWrapperOptions,
-  MultiHeadAttentionWrapperTrace,
-  SelfAttentionTrace,
-  SelfAttentionV1Options,
-  SelfAttentionV2Options,
-  SimplifiedSelfAttentionTrace,
-  StateDict,
-  TraceOptions,
-} from "./types.js";
-export type { WasmSource } from "./wasm-source.js";
+export { init as default } from "./init.js";
+export * from "./names.js";

@@ -1,31 +1,57 @@
-// Unpacks the wasm that the package carries, and tells which variant of it this engine can run.
-import { relaxedSimd } from "wasm-feature-detect";
+// Unpacks the wasm that the package carries.
+import inlineWasm from "../../build/wasm/inline.mjs";
+import { nodeBuiltin } from "./node-builtin.js";
+import type { ModuleVariant } from "./variants.js";
 import { compile, requireWebAssembly, unsupported } from "./wasm-source.js";
 
-/** "simd": the same bits in every engine; "relaxed": fused products where the hardware has them. */
-export type ModuleVariant = "simd" | "relaxed";
-
 /** Blocks of both variants in turns, deflated without a header and then encoded as base64. */
-export interface InlineWasm {
+interface InlineWasm {
   readonly text: string;
   /** Bytes of a block; the last one of a variant may be shorter. */
   readonly block: number;
   readonly sizes: readonly [simd: number, relaxed: number];
 }
 
-/** Whether the engine has relaxed SIMD; asked by validating a tiny module. */
-export const hasRelaxedSimd = async (): Promise<boolean> => typeof WebAssembly !== "undefined" && relaxedSimd();
-
 /** @throws AttentionError UNSUPPORTED where the engine cannot unpack or run it */
-export async function compileInline(wasm: InlineWasm, variant: ModuleVariant): Promise<WebAssembly.Module> {
+export async function compileInline(variant: ModuleVariant): Promise<WebAssembly.Module> {
   requireWebAssembly();
+  const deflated = Uint8Array.from(atob(inlineWasm.text), (character) => character.charCodeAt(0));
+  return compile(takeTurns(await inflate(deflated), inlineWasm, variant));
+}
+
+/** Not by way of Blob and Response: jsdom and its like replace these by their own, which know no streams. */
+async function inflate(deflated: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   if (typeof DecompressionStream === "undefined") {
-    throw unsupported("init.inflate", "this engine has no DecompressionStream; pass the wasm option");
+    const zlib = nodeBuiltin<{ inflateRawSync(bytes: Uint8Array): Uint8Array }>("zlib");
+    if (zlib === undefined) {
+      throw unsupported("init.inflate", "this engine has no DecompressionStream; pass the wasm option");
+    }
+    return zlib.inflateRawSync(deflated);
   }
-  const deflated = Uint8Array.from(atob(wasm.text), (character) => character.charCodeAt(0));
-  const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return compile(takeTurns(bytes, wasm, variant));
+  const { readable, writable } = new DecompressionStream("deflate-raw");
+  const [bytes] = await Promise.all([readAll(readable), writeAll(writable, deflated)]);
+  return bytes;
+}
+
+async function writeAll(stream: WritableStream<BufferSource>, bytes: BufferSource): Promise<void> {
+  const writer = stream.getWriter();
+  await writer.write(bytes);
+  await writer.close();
+}
+
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+  }
+  const result = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    result.set(part, at);
+    at += part.length;
+  }
+  return result;
 }
 
 /** The blocks of one variant, put together again. */

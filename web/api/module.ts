@@ -1,11 +1,10 @@
 // Starts the wasm module: the only file that knows the generated glue.
-import inlineWasm from "../../build/wasm/inline.mjs";
+import buildName from "../../build/wasm/build-name.mjs";
 import createModule from "../../build/wasm/mha.mjs";
 import { AttentionError } from "./errors.js";
-import { compileInline, type ModuleVariant } from "./inline-wasm.js";
 import type { Handle } from "./owned.js";
 import type { LoadResult } from "./types.js";
-import { badSource, compileSource, type WasmSource } from "./wasm-source.js";
+import { badSource } from "./wasm-source.js";
 
 /** Values as they cross; the data is a copy. */
 export interface NativeTensor<Data> {
@@ -92,22 +91,34 @@ export interface NativeModule {
   multiHeadAttentionFromWrapper(wrapper: NativeLayer): NativeLayer;
 }
 
-/**
- * @param source by default the wasm that the package carries
- * @param variant which of the two that it carries
- * @throws AttentionError VALUE for a source that gives no module of ours, UNSUPPORTED where the engine cannot run it
- */
-export async function loadModule(source: WasmSource | undefined, variant: ModuleVariant): Promise<NativeModule> {
-  const compiled = await (source === undefined ? compileInline(inlineWasm, variant) : compileSource(source));
+/** The custom section of shipped wasm files that holds the name of their build. */
+const NAME_SECTION = "mha-wasm";
+
+/** @throws AttentionError VALUE for a wasm of another program, or of another build of this one */
+export function requireSameBuild(compiled: WebAssembly.Module): WebAssembly.Module {
+  const [section] = WebAssembly.Module.customSections(compiled, NAME_SECTION);
+  if (section === undefined) {
+    throw badSource("init.wasm-foreign", "this wasm is not one of mha-wasm's", {});
+  }
+  const got = new TextDecoder().decode(section);
+  if (got !== buildName) {
+    const message = `this wasm is of build ${got}, but the JavaScript is of build ${buildName}; take both from one version`;
+    throw badSource("init.wasm-build", message, { got, expected: buildName });
+  }
+  return compiled;
+}
+
+/** @throws AttentionError OUT_OF_MEMORY */
+export async function startModule(compiled: WebAssembly.Module): Promise<NativeModule> {
   try {
     return await instantiate(compiled);
   } catch (cause) {
-    // A RangeError about anything but memory comes of a wasm that does not fit the glue.
+    // A RangeError about anything but memory is a fault of ours.
     if (cause instanceof RangeError && /memory/i.test(cause.message)) {
       const message = "init: there is no memory for the module";
       throw new AttentionError("OUT_OF_MEMORY", { argument: "", key: "memory", message, values: {} }, { cause });
     }
-    throw badSource("init.wasm-foreign", "this wasm does not belong to this version of mha-wasm", {}, cause);
+    throw cause;
   }
 }
 

@@ -2,7 +2,7 @@
 import { Attention } from "./attention.js";
 import { AttentionError, attempt, describe, describeValue } from "./errors.js";
 import type { Generator } from "./generator.js";
-import { requireModule } from "./init.js";
+import { requireModule } from "./engine.js";
 import { type MadeLayer, makeLayer } from "./make-layer.js";
 import type {
   DropoutMethod,

@@ -1,8 +1,12 @@
 // Gets WebAssembly from wherever the caller has it, and compiles it.
 import { AttentionError, describe, describeValue, type ErrorValues } from "./errors.js";
+import { nodeBuiltin } from "./node-builtin.js";
 
-/** Where the wasm comes from: a URL to fetch, a response, its bytes, or a compiled module. */
+/** Where the wasm comes from: a URL to fetch (in Node also a path), a response, its bytes, or a compiled module. */
 export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Module;
+
+/** The same in words. */
+export const SOURCES = "a URL, a Response, bytes or a WebAssembly.Module";
 
 // "\0asm"
 const WASM_MAGIC = "00 61 73 6d";
@@ -31,8 +35,7 @@ export function readSource(source: unknown): WasmSource {
   if (isCompiled(source) || isResponse(source) || isAddress(source) || isBytes(source)) {
     return source;
   }
-  const kinds = "a URL, a Response, bytes or a WebAssembly.Module";
-  throw badSource("init.wasm", `wasm must be ${kinds}, got ${describe(source)}`, { value: describeValue(source) });
+  throw badSource("init.wasm", `wasm must be ${SOURCES}, got ${describe(source)}`, { value: describeValue(source) });
 }
 
 /** Two spellings of one URL are the same source. */
@@ -71,33 +74,39 @@ async function readResponse(response: Response): Promise<ArrayBuffer> {
   }
 }
 
-async function fetchBytes(url: string): Promise<BufferSource> {
-  if (url.startsWith("file:")) {
-    return readFile(url);
+async function fetchBytes(address: string): Promise<BufferSource> {
+  if (address.startsWith("file:") || !isFetchable(address)) {
+    return readFile(address);
   }
   let response: Response;
   try {
-    response = await fetch(url);
+    response = await fetch(address);
   } catch (cause) {
-    throw badSource("init.wasm-fetch", `cannot fetch ${url}: ${cause}`, { url }, cause);
+    throw badSource("init.wasm-fetch", `cannot fetch ${address}: ${cause}`, { url: address }, cause);
   }
   return readResponse(response);
 }
 
+/** Without a page an address must be whole to be fetched; anything else is a path, and so is C:\mha.wasm. */
+function isFetchable(address: string): boolean {
+  try {
+    return /^(?![a-z]:)/i.test(address) && new Request(address).url !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** Node's fetch knows no file: URLs, which is what `new URL(…, import.meta.url)` gives there. */
-async function readFile(url: string): Promise<BufferSource> {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
-  const files = process?.getBuiltinModule?.("fs/promises") as
-    | { readFile(path: string): Promise<Uint8Array<ArrayBuffer>> }
-    | undefined;
-  const urls = process?.getBuiltinModule?.("url") as { fileURLToPath(url: string): string } | undefined;
+async function readFile(address: string): Promise<BufferSource> {
+  const files = nodeBuiltin<{ readFile(path: string): Promise<Uint8Array<ArrayBuffer>> }>("fs/promises");
+  const urls = nodeBuiltin<{ fileURLToPath(url: string): string }>("url");
   if (files === undefined || urls === undefined) {
-    throw badSource("init.wasm-file", `cannot read ${url} here; read it and pass its bytes`, { url });
+    throw badSource("init.wasm-file", `cannot read ${address} here; read it and pass its bytes`, { url: address });
   }
   try {
-    return await files.readFile(urls.fileURLToPath(url));
+    return await files.readFile(address.startsWith("file:") ? urls.fileURLToPath(address) : address);
   } catch (cause) {
-    throw badSource("init.wasm-fetch", `cannot read ${url}: ${cause}`, { url }, cause);
+    throw badSource("init.wasm-fetch", `cannot read ${address}: ${cause}`, { url: address }, cause);
   }
 }
 

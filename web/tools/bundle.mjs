@@ -1,45 +1,71 @@
 // Makes what users get: dist/package (npm) and dist/site (the page), each only when something it is made of changed.
 import fs from "node:fs";
 import path from "node:path";
-import { root, run } from "./run.mjs";
+import { root } from "./run.mjs";
 import { step } from "./step.mjs";
 import { unlessSame } from "./unless-same.mjs";
 
-const glue = ["build/wasm/mha.mjs", "build/wasm/mha.d.mts", "build/wasm/inline.mjs"];
+const glue = ["mha.mjs", "mha.d.mts", "inline.mjs", "build-name.mjs", "shipped"].map((name) => `build/wasm/${name}`);
 const sources = ["web/api", "web/formats", "web/tools", "package-lock.json", "tsconfig.json", ...glue];
+const folder = path.join(root, "dist/package");
+
+async function writeScripts() {
+  const { build } = await import("vite");
+  const { entries, packageConfig } = await import("./vite-package.config.mjs");
+  /** @type {string[]} */
+  const modules = [];
+  for (const [name, source] of Object.entries(entries)) {
+    const outputs = [await build(packageConfig(name, source, modules))].flat();
+    for (const result of outputs)
+      if ("output" in result)
+        modules.push(...result.output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : [])));
+  }
+}
+
+/** Source maps tell the sources' text, but the wasm is in the bundle already, and nothing to read. */
+function trimSourceMaps() {
+  for (const name of fs.readdirSync(folder).filter((name) => name.endsWith(".map"))) {
+    const file = path.join(folder, name);
+    const map = JSON.parse(fs.readFileSync(file, "utf8"));
+    const inline = map.sources.findIndex((/** @type {string} */ source) => source.endsWith("build/wasm/inline.mjs"));
+    if (inline >= 0) map.sourcesContent[inline] = "// Both variants of the wasm, deflated, as base64.\n";
+    fs.writeFileSync(file, JSON.stringify(map));
+  }
+}
+
+// Symbol.dispose, which users' own `lib` may lack; the generator drops such references.
+const typesHead = '/// <reference lib="esnext.disposable" />\n';
+
+/** The same text serves both kinds of module: it imports nothing, and each takes its file for one of its own kind. */
+async function writeTypes() {
+  const { generateDtsBundle } = await import("dts-bundle-generator");
+  const { entries } = await import("./vite-package.config.mjs");
+  const output = { noBanner: true, exportReferencedTypes: false };
+  const asked = Object.values(entries).map((source) => ({ filePath: path.join(root, source), output }));
+  const texts = generateDtsBundle(asked, { preferredConfigPath: path.join(root, "tsconfig.json") });
+  for (const [index, name] of Object.keys(entries).entries())
+    for (const ending of ["d.ts", "d.cts"])
+      fs.writeFileSync(path.join(folder, `${name}.${ending}`), `${typesHead}${texts[index]}`);
+}
+
+const packageOutputs = ["index.js", "external.d.cts", "wasm/mha.wasm"].map((name) => `dist/package/${name}`);
+
+export const makePackage = () =>
+  unlessSame("package", { inputs: sources, outputs: packageOutputs }, () =>
+    step("Making dist/package", "10 seconds", async () => {
+      fs.rmSync(folder, { recursive: true, force: true });
+      await writeScripts();
+      trimSourceMaps();
+      await writeTypes();
+      fs.cpSync(path.join(root, "build/wasm/shipped"), path.join(folder, "wasm"), { recursive: true });
+    }),
+  );
 
 /** @param {string} config of Vite, in web/tools */
 async function viteBuild(config) {
   const { build } = await import("vite");
   await build({ configFile: path.join(root, "web/tools", config) });
 }
-
-// Symbol.dispose, which users' own `lib` may lack; the generator drops such references.
-const typesHead = '/// <reference lib="esnext.disposable" />\n';
-
-async function writeTypes() {
-  const generator = path.join(root, "node_modules/dts-bundle-generator/dist/bin/dts-bundle-generator.js");
-  const file = path.join(root, "dist/package/index.d.ts");
-  const options = [
-    "--silent",
-    "--no-check",
-    "--no-banner",
-    "--export-referenced-types=false",
-    "--project",
-    "tsconfig.json",
-  ];
-  await run(process.execPath, [generator, ...options, "--out-file", file, "web/api/index.ts"], { quiet: true });
-  fs.writeFileSync(file, typesHead + fs.readFileSync(file, "utf8"));
-}
-
-export const makePackage = () =>
-  unlessSame("package", { inputs: sources, outputs: ["dist/package/index.js", "dist/package/index.d.ts"] }, () =>
-    step("Making dist/package", "5 seconds", async () => {
-      fs.rmSync(path.join(root, "dist/package"), { recursive: true, force: true });
-      await viteBuild("vite-package.config.mjs");
-      await writeTypes();
-    }),
-  );
 
 export const makeSite = () =>
   unlessSame(

@@ -96,6 +96,12 @@ function wrongRoom({ room }, { target }) {
   return other && other !== room && !mayUse[room]?.includes(other) && `${room} may not use ${other} (${target})`;
 }
 
+/** @param {Source} source @param {Use} use */
+function wrongGlue({ file }, { target }) {
+  const user = target === "build/wasm/inline.mjs" ? "web/api/inline-wasm.ts" : "web/api/module.ts";
+  return target.startsWith("build/wasm/") && file !== user && `only ${user} imports ${target}`;
+}
+
 /** @param {string} root @returns {Violation[]} */
 export function violations(root) {
   const sources = readSources(root);
@@ -106,11 +112,7 @@ export function violations(root) {
   const cpp = inRooms("cpp/");
   return [
     ...judgeUses(sources, "rooms", wrongRoom),
-    ...judgeUses(
-      butFile("web/api/module.ts"),
-      "glue",
-      (_source, { target }) => target.startsWith("build/wasm/") && "only web/api/module.ts imports the generated glue",
-    ),
+    ...judgeUses(sources, "glue", wrongGlue),
     ...judgeUses(
       cpp,
       "emscripten",

@@ -1,10 +1,6 @@
 // Writes both variants of the wasm into one module as text, so that the package needs no asset: deflated, then base64.
-import fs from "node:fs";
-import path from "node:path";
 import zlib from "node:zlib";
-import { root } from "./run.mjs";
-
-const folder = path.join(root, "build/wasm");
+import { readWasm, writeIfChanged } from "./wasm-files.mjs";
 
 // The variants differ in their kernels alone. Laid block by block beside each other, the second lies in the 32 KB that
 // deflate looks back on, and costs 5 % instead of 100 %.
@@ -14,12 +10,6 @@ const declaration = `/** Both variants of the wasm: blocks of them in turns, def
 declare const wasm: { readonly text: string; readonly block: number; readonly sizes: readonly [simd: number, relaxed: number] };
 export default wasm;
 `;
-
-/** @param {string} name @param {string} text */
-function writeIfChanged(name, text) {
-  const file = path.join(folder, name);
-  if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== text) fs.writeFileSync(file, text);
-}
 
 /** @param {Uint8Array} simd @param {Uint8Array} relaxed */
 export function inlineModule(simd, relaxed) {
@@ -32,8 +22,7 @@ export function inlineModule(simd, relaxed) {
 }
 
 export function writeInlineWasm() {
-  const [simd, relaxed] = ["mha.wasm", "relaxed/mha.wasm"].map((name) => fs.readFileSync(path.join(folder, name)));
-  if (simd === undefined || relaxed === undefined) throw new Error("two files were read");
+  const { simd, relaxed } = readWasm();
   writeIfChanged("inline.mjs", inlineModule(simd, relaxed));
   writeIfChanged("inline.d.mts", declaration);
 }

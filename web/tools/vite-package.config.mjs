@@ -1,20 +1,33 @@
-// How Vite makes dist/package: one ES module with the wasm inside.
+// How Vite makes dist/package: each entry one file without imports, as an ES module and as CommonJS.
 import path from "node:path";
-import { defineConfig } from "vite";
 import { root } from "./run.mjs";
 import { glueWithoutAssetUrl, thirdPartyNotices } from "./vite-plugins.mjs";
 
-export default defineConfig({
+/** The entries of the package, by the name of their files, and whose types they have. */
+export const entries = { index: "web/api/index.ts", external: "web/api/external.ts" };
+
+/**
+ * Entries share no files, so that whoever takes one takes nothing else: a page may hold one file of a CDN.
+ * @param {string} name @param {string} source @param {readonly string[]} others modules of the entries built before
+ * @returns {import("vite").InlineConfig}
+ */
+export const packageConfig = (name, source, others) => ({
   root,
+  configFile: false,
   logLevel: "warn",
   publicDir: false,
-  plugins: [glueWithoutAssetUrl(), thirdPartyNotices()],
+  plugins: [glueWithoutAssetUrl(), thirdPartyNotices(others)],
   build: {
     outDir: path.join(root, "dist/package"),
+    emptyOutDir: false,
     target: "es2022",
     sourcemap: true,
     // Vite leaves the white space of ES libraries alone, for the sake of annotations that this one does not need.
-    rolldownOptions: { output: { minify: true } },
-    lib: { entry: path.join(root, "web/api/index.ts"), formats: ["es"], fileName: () => "index.js" },
+    rolldownOptions: { output: { minify: true, exports: "named" } },
+    lib: {
+      entry: path.join(root, source),
+      formats: ["es", "cjs"],
+      fileName: (format) => `${name}.${format === "es" ? "js" : "cjs"}`,
+    },
   },
 });

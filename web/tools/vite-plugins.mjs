@@ -3,13 +3,19 @@ import fs from "node:fs";
 import path from "node:path";
 import { root } from "./run.mjs";
 
-const assetUrl = /new URL\("mha\.wasm",\s*import\.meta\.url\)\.href/;
+/** Where the glue asks for its own place: bundlers would look for a file there, and CommonJS has no import.meta. */
+const ownUrls = [
+  { pattern: /new URL\("mha\.wasm",\s*import\.meta\.url\)\.href/, instead: '"mha.wasm"' },
+  { pattern: /\bimport\.meta\.url\b/, instead: '""' },
+];
 
 /** @param {string} glue @returns {string} the glue, which never asks for a file because it is handed its instance */
 export function withoutAssetUrl(glue) {
-  if (!assetUrl.test(glue))
-    throw new Error(`the Emscripten glue no longer holds ${assetUrl}: adapt web/tools/vite-plugins.mjs`);
-  return glue.replace(assetUrl, '"mha.wasm"');
+  return ownUrls.reduce((text, { pattern, instead }) => {
+    if (!pattern.test(text))
+      throw new Error(`the Emscripten glue no longer holds ${pattern}: adapt web/tools/vite-plugins.mjs`);
+    return text.replace(pattern, instead);
+  }, glue);
 }
 
 /** @returns {import("vite").Plugin} */
@@ -35,7 +41,7 @@ function notice(name) {
 }
 
 /** Writes THIRD_PARTY_NOTICES: the C++ libraries, then every npm package found in the bundle.
- * @param {readonly string[]} [more] modules bundled by plugins that stand before this one
+ * @param {readonly string[]} [more] modules bundled by plugins that stand before this one, or by builds before this
  * @returns {import("vite").Plugin} */
 export const thirdPartyNotices = (more = []) => ({
   name: "third-party-notices",

@@ -1,0 +1,4 @@
+// What `import … from "mha-wasm/external"` gives: the same, but the wasm is a file that the caller serves.
+
+export { init as default } from "./external-init.js";
+export * from "./names.js";
