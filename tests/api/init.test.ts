@@ -1,12 +1,17 @@
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import buildName from "../../build/wasm/build-name.mjs";
 import type * as Api from "../../web/api/index.js";
+import { named } from "../../web/tools/shipped-wasm.mjs";
 import { expectFault, type Fault } from "./expect-error.js";
 
-const wasmFile = new URL("../../build/wasm/mha.wasm", import.meta.url);
+const wasmFile = new URL("../../build/wasm/shipped/mha.wasm", import.meta.url);
 const wasmBytes = Uint8Array.from(fs.readFileSync(wasmFile));
+const bareBytes = Uint8Array.from(fs.readFileSync(new URL("../../build/wasm/mha.wasm", import.meta.url)));
 
 let api: typeof Api;
 
@@ -134,6 +139,8 @@ describe("the wasm option takes", () => {
     ["a WebAssembly.Module", () => WebAssembly.compile(wasmBytes)],
     ["a file: URL", () => wasmFile],
     ["a file: URL as a string", () => wasmFile.href],
+    ["a path in Node", () => fileURLToPath(wasmFile)],
+    ["a relative path in Node", () => path.relative(process.cwd(), fileURLToPath(wasmFile))],
     ["a data: URL", () => `data:application/wasm;base64,${Buffer.from(wasmBytes).toString("base64")}`],
   ])("%s", async (_, source) => {
     await api.default({ wasm: await source() });
@@ -153,7 +160,15 @@ describe("the wasm option takes", () => {
       () => new URL("missing.wasm", wasmFile),
       { code: "VALUE", key: "init.wasm-fetch", says: ["missing.wasm"] },
     ],
-    ["a path that is no URL in Node", () => "mha.wasm", { code: "VALUE", key: "init.wasm-fetch", says: ["mha.wasm"] }],
+    ["a missing path", () => "mha.wasm", { code: "VALUE", key: "init.wasm-fetch", says: ["mha.wasm", "ENOENT"] }],
+    ["a path of Windows", () => "C:\\mha.wasm", { code: "VALUE", key: "init.wasm-fetch", says: ["C:\\mha.wasm"] }],
+    ["a scheme that nobody knows", () => "mha:wasm", { code: "VALUE", key: "init.wasm-fetch", says: ["cannot fetch"] }],
+    [
+      "wasm of another build",
+      () => named(bareBytes, "0.0.9+0123456789ab"),
+      { code: "VALUE", key: "init.wasm-build", says: ["0.0.9+0123456789ab", buildName] },
+    ],
+    ["our wasm without its build's name", () => bareBytes, { code: "VALUE", key: "init.wasm-foreign" }],
     [
       "a 404",
       () => new Response("no", { status: 404 }),
@@ -218,8 +233,20 @@ describe("an engine without", () => {
     await expectRejection(() => api.default(), { code: "UNSUPPORTED", key: "init.webassembly" });
   });
 
-  test("DecompressionStream can be given wasm", async () => {
+  test("DecompressionStream unpacks by Node's zlib", async () => {
     vi.stubGlobal("DecompressionStream", undefined);
+    await expect(api.default()).resolves.toMatchObject({ variant: "simd" });
+  });
+
+  test("streams in Blob and Response unpacks all the same", async () => {
+    vi.stubGlobal("Blob", undefined);
+    vi.stubGlobal("Response", undefined);
+    await expect(api.default()).resolves.toMatchObject({ variant: "simd" });
+  });
+
+  test("either can be given wasm", async () => {
+    vi.stubGlobal("DecompressionStream", undefined);
+    vi.stubGlobal("process", { ...process, getBuiltinModule: undefined });
     await expectRejection(() => api.default(), { code: "UNSUPPORTED", key: "init.inflate", says: ["wasm option"] });
     await expect(api.default({ wasm: wasmBytes })).resolves.toMatchObject({ variant: "simd" });
   });

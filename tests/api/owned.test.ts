@@ -1,8 +1,8 @@
 // Memory: what is disposed, or collected, is given back.
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import init, { Generator, MultiHeadAttention, MultiHeadAttentionWrapper, tensor } from "../../web/api/index.js";
 import { requireModule } from "../../web/api/engine.js";
+import init, { Generator, MultiHeadAttention, MultiHeadAttentionWrapper, tensor } from "../../web/api/index.js";
 import { makeDisposable, Owned } from "../../web/api/owned.js";
 import { expectFault } from "./expect-error.js";
 import { LAYER_NAMES, makeSmall, SENTENCE } from "./golden.js";

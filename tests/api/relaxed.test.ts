@@ -60,13 +60,15 @@ describe("the relaxed variant", () => {
     vi.resetModules();
     const another = await import("../../web/api/index.js");
     const { AttentionError } = await import("../../web/api/errors.js");
-    const wasm = Uint8Array.from(fs.readFileSync(new URL("../../build/wasm/mha.wasm", import.meta.url)));
+    const wasm = Uint8Array.from(fs.readFileSync(new URL("../../build/wasm/shipped/mha.wasm", import.meta.url)));
     await expectFault(
       () => another.default({ variant: "relaxed", wasm }),
       { code: "VALUE", key: "init.wasm-variant", values: { expected: "relaxed", got: "simd" } },
       AttentionError,
     );
-    const relaxed = Uint8Array.from(fs.readFileSync(new URL("../../build/wasm/relaxed/mha.wasm", import.meta.url)));
+    const relaxed = Uint8Array.from(
+      fs.readFileSync(new URL("../../build/wasm/shipped/mha.relaxed.wasm", import.meta.url)),
+    );
     await expect(another.default({ wasm: relaxed })).resolves.toMatchObject({ variant: "relaxed" });
   });
 });

@@ -16,14 +16,27 @@ beforeAll(() => {
 
 afterAll(() => installed.remove());
 
+const scripts = ["index.js", "index.cjs", "external.js", "external.cjs"];
+
 test("only what is used is packed", () => {
   expect(installed.files).toEqual([
     "LICENSE",
     "README.md",
     "dist/package/THIRD_PARTY_NOTICES",
+    "dist/package/external.cjs",
+    "dist/package/external.cjs.map",
+    "dist/package/external.d.cts",
+    "dist/package/external.d.ts",
+    "dist/package/external.js",
+    "dist/package/external.js.map",
+    "dist/package/index.cjs",
+    "dist/package/index.cjs.map",
+    "dist/package/index.d.cts",
     "dist/package/index.d.ts",
     "dist/package/index.js",
     "dist/package/index.js.map",
+    "dist/package/wasm/mha.relaxed.wasm",
+    "dist/package/wasm/mha.wasm",
     "package.json",
   ]);
 });
@@ -34,36 +47,42 @@ test("nothing else is installed with it, and nothing runs on installing", () => 
   expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
 });
 
-test("every path that package.json exports is there", () => {
-  const { exports: entries } = JSON.parse(installed.read("package.json"));
-  const targets: string[] = Object.values(entries).flatMap((entry) =>
-    typeof entry === "string" ? entry : Object.values(entry as object),
-  );
-  for (const target of targets) expect(installed.read(target)).not.toBe("");
-});
-
-describe("index.js", () => {
+describe.each(scripts)("%s", (script) => {
   test("parses as ES2022, and imports and awaits nothing while it loads", () => {
-    const code = installed.read("dist/package/index.js");
-    const { body } = parse(code, { ecmaVersion: 2022, sourceType: "module", allowAwaitOutsideFunction: false });
+    const code = installed.read(`dist/package/${script}`);
+    const sourceType = script.endsWith(".cjs") ? "script" : "module";
+    const { body } = parse(code, { ecmaVersion: 2022, sourceType, allowAwaitOutsideFunction: false });
     expect(body.filter(({ type }) => type === "ImportDeclaration")).toEqual([]);
   });
 
   // `eval() {` is a method of ours, PyTorch's name for leaving training mode.
   test.each([
     { what: "an asset's URL", pattern: /new URL\(/g },
+    { what: "place of its own", pattern: /import\.meta/g },
     { what: "eval", pattern: /(?<![.\w#])eval\((?!\)\s*\{)/g },
     { what: "code made from text", pattern: /new Function\b/g },
     { what: "Node's modules", pattern: /["']node:/g },
     { what: "CommonJS", pattern: /(?<![.\w])require\(/g },
   ])("holds no $what", ({ pattern }) => {
-    const code = installed.read("dist/package/index.js");
+    const code = installed.read(`dist/package/${script}`);
     expect([...code.matchAll(pattern)].map(({ index }) => code.slice(Math.max(0, index - 60), index + 60))).toEqual([]);
+  });
+
+  test("its source map tells every source's text, but not the wasm again", () => {
+    const map = JSON.parse(installed.read(`dist/package/${script}.map`)) as {
+      sources: string[];
+      sourcesContent: (string | null)[];
+    };
+    expect(map.sourcesContent.map((text) => typeof text)).toEqual(map.sources.map(() => "string"));
+    expect(map.sourcesContent.filter((text) => (text ?? "").length > 60_000)).toEqual([]);
+    expect(installed.read(`dist/package/${script}`)).toMatch(new RegExp(`//# sourceMappingURL=${script}.map\\s*$`));
   });
 });
 
 test("every bundled library is in THIRD_PARTY_NOTICES", () => {
-  const { sources } = JSON.parse(installed.read("dist/package/index.js.map")) as { sources: string[] };
+  const sources = scripts.flatMap(
+    (script) => (JSON.parse(installed.read(`dist/package/${script}.map`)) as { sources: string[] }).sources,
+  );
   const bundled = [...new Set(sources.map(packageOf))].filter((name) => name !== undefined);
   const notices = installed.read("dist/package/THIRD_PARTY_NOTICES");
   for (const name of ["xtensor", "Emscripten", "musl", ...bundled]) expect(notices).toContain(name);

@@ -1,7 +1,8 @@
 // PyTorch's random numbers: the default generator, and generators of one's own.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { AttentionError, attempt, describe, describeValue } from "./errors.js";
+
 import { requireModule } from "./engine.js";
+import { AttentionError, attempt, describe, describeValue } from "./errors.js";
 import { checkRoom, readShape, sizeOf } from "./input.js";
 import type { NativeGenerator, NativeModule } from "./module.js";
 import { makeDisposable, Owned } from "./owned.js";

@@ -1,7 +1,8 @@
 // What the constructors of all layers do: read the options, then have the layer made in wasm memory.
+
+import { requireModule } from "./engine.js";
 import { attempt } from "./errors.js";
 import { nativeGenerator } from "./generator.js";
-import { requireModule } from "./engine.js";
 import { type LayerOptions, readLayerOptions } from "./layer-options.js";
 import type { NativeGenerator, NativeLayer, NativeModule } from "./module.js";
 

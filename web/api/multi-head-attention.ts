@@ -1,8 +1,8 @@
 // The multi-head classes: heads run one after another, and heads computed together.
 import { Attention } from "./attention.js";
+import { requireModule } from "./engine.js";
 import { AttentionError, attempt, describe, describeValue } from "./errors.js";
 import type { Generator } from "./generator.js";
-import { requireModule } from "./engine.js";
 import { type MadeLayer, makeLayer } from "./make-layer.js";
 import type {
   DropoutMethod,

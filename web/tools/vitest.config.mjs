@@ -16,8 +16,8 @@ export default defineConfig({
     projects: [
       // Finalizers are tested by collecting garbage on purpose.
       project("api", ["api", "formats"], { execArgv: ["--expose-gc"], testTimeout: 30_000 }),
-      project("tools", ["tools", "bench"], { testTimeout: 30_000 }),
-      project("package", ["package"], { testTimeout: 120_000 }),
+      project("tools", ["tools", "bench"], { testTimeout: 30_000, hookTimeout: 60_000 }),
+      project("package", ["package"], { testTimeout: 120_000, hookTimeout: 60_000 }),
       // One Chromium at a time: two cores draw one page well.
       project("page", ["page", "element"], {
         globalSetup: `${root}/tests/page/global-setup.ts`,
