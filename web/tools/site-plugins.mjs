@@ -32,9 +32,15 @@ async function classicScript(entry, define = {}) {
 
 /** @returns {Promise<typeof import("../page/prerender.js")>} */
 async function drawAhead() {
-  /** @type {{ module: typeof import("../page/prerender.js") }} */
-  const { module } = await runnerImport(path.join(root, "web/page/prerender.ts"), { root, logLevel: "warn" });
-  return module;
+  try {
+    /** @type {{ module: typeof import("../page/prerender.js") }} */
+    const { module } = await runnerImport(path.join(root, "web/page/prerender.ts"), { root, logLevel: "warn" });
+    return module;
+  } catch (cause) {
+    throw new Error(`The page could not be drawn ahead: what it renders must not ask for a browser. ${cause}`, {
+      cause,
+    });
+  }
 }
 
 const place = "<!-- The page as drawn ahead is put in here by the build. -->";
