@@ -32,15 +32,29 @@ export const theme = css`
 // What changes the paper under an element: the system, or attributes by which host pages switch their theme.
 const QUERIES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
 
+/** Reads that the next frame needs. All of them together ask the browser for styles once; one by one, each anew. */
+const reads = new Set<() => void>();
+
+function readBeforePaint(read: () => void): void {
+  if (reads.size === 0) {
+    requestAnimationFrame(() => {
+      const due = [...reads];
+      reads.clear();
+      for (const one of due) one();
+    });
+  }
+  reads.add(read);
+}
+
 /** The paper under an element, read from its computed style so that it follows the host page, not only the system. */
 export class PaperController implements ReactiveController {
   /** The theme's own papers. */
   static readonly light: Paper = { colour: "#fdfcf9", dark: false };
   static readonly dark: Paper = { colour: "#15171a", dark: true };
-  /** What is drawn on until a style can be read, which is never where a page is drawn ahead. */
-  static assumed: Paper = PaperController.light;
+  /** What is drawn on until an element's style is read: where a page is drawn ahead its paper, else the one last read. */
+  static assumed: Paper | undefined;
 
-  paper: Paper = PaperController.assumed;
+  paper: Paper = PaperController.assumed ?? PaperController.light;
   readonly #host: ReactiveControllerHost & HTMLElement;
   #queries: readonly MediaQueryList[] = [];
   #observer: MutationObserver | undefined;
@@ -55,12 +69,14 @@ export class PaperController implements ReactiveController {
     for (const query of this.#queries) query.addEventListener("change", this.#read);
     this.#observer = new MutationObserver(this.#read);
     for (const root of [document.documentElement, document.body]) this.#observer.observe(root, { attributes: true });
-    this.#read();
+    if (PaperController.assumed) readBeforePaint(this.#read);
+    else this.#read();
   }
 
   hostDisconnected(): void {
     for (const query of this.#queries) query.removeEventListener("change", this.#read);
     this.#observer?.disconnect();
+    reads.delete(this.#read);
   }
 
   readonly #read = (): void => {
@@ -70,6 +86,7 @@ export class PaperController implements ReactiveController {
       dark: luminance(color) > luminance(backgroundColor),
       ...(matchMedia("(forced-colors: active)").matches ? { forced: { ink: color, highlight: outlineColor } } : {}),
     };
+    PaperController.assumed = paper;
     if (JSON.stringify(paper) === JSON.stringify(this.paper)) return;
     this.paper = paper;
     this.#host.requestUpdate();
