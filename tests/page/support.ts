@@ -65,7 +65,14 @@ function watch(page: Page, origin: string, expected: RegExp | undefined): string
   });
   page.on("pageerror", (error) => note(`uncaught: ${error}`));
   page.on("request", (request) => {
-    if (!request.url().startsWith(`${origin}/`)) note(`foreign request: ${request.url()}`);
+    // A blob: address is the page's own memory.
+    if (
+      !request
+        .url()
+        .replace(/^blob:/, "")
+        .startsWith(`${origin}/`)
+    )
+      note(`foreign request: ${request.url()}`);
   });
   return faults;
 }

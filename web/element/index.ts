@@ -2,6 +2,7 @@
 
 export { AttentionBuffer } from "./attention-buffer.js";
 export { AttentionCode } from "./attention-code.js";
+export { AttentionExport } from "./attention-export.js";
 export { AttentionHead } from "./attention-head.js";
 export { AttentionHeadSelect } from "./attention-head-select.js";
 export { AttentionLines } from "./attention-lines.js";

@@ -17,7 +17,7 @@ export const matrixStyles = css`
   .column-label { text-anchor: middle; fill: var(--muted); }
   .slanted-label { fill: var(--muted); }
   .unseen { fill: none; }
-  .marked { fill: var(--ink); text-decoration: underline; text-underline-offset: 2px; }
+  .marked { fill: var(--ink); text-decoration: underline; }
   .cell { stroke: var(--line); stroke-width: 1; }
   .line { stroke: var(--line); }
   .hatch { stroke: var(--muted); stroke-width: 1; opacity: 0.45; }

@@ -68,11 +68,12 @@ export function hatchPattern(): TemplateResult {
 }
 
 export function columnHeaders(view: MatrixView): TemplateResult {
-  const { layout, columnLabels } = view;
+  const { layout, columnLabels, rowAxis, columnAxis } = view;
   const x = layout.left - 8;
-  return svg`<g role="row" aria-rowindex="1"><g role="columnheader" aria-colindex="1">
-      <text class="row-label" x=${x} y=${layout.top - 20}>${view.columnAxis}</text>
-      <text class="row-label" x=${x} y=${layout.top - 7}>${view.rowAxis}</text></g>
+  // Without words it would be a header of nothing.
+  const axes = svg`<g role="columnheader" aria-colindex="1"><text class="row-label" x=${x} y=${layout.top - 20}>${columnAxis}</text>
+    <text class="row-label" x=${x} y=${layout.top - 7}>${rowAxis}</text></g>`;
+  return svg`<g role="row" aria-rowindex="1">${rowAxis || columnAxis ? axes : nothing}
     ${columnLabels.map((label, column) => columnHeader(view, label, column))}</g>`;
 }
 
