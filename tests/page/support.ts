@@ -66,13 +66,8 @@ function watch(page: Page, origin: string, expected: RegExp | undefined): string
   page.on("pageerror", (error) => note(`uncaught: ${error}`));
   page.on("request", (request) => {
     // A blob: address is the page's own memory.
-    if (
-      !request
-        .url()
-        .replace(/^blob:/, "")
-        .startsWith(`${origin}/`)
-    )
-      note(`foreign request: ${request.url()}`);
+    const address = request.url().replace(/^blob:/, "");
+    if (!address.startsWith(`${origin}/`)) note(`foreign request: ${address}`);
   });
   return faults;
 }

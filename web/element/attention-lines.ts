@@ -66,9 +66,9 @@ export class AttentionLines extends LitElement {
 
   readonly #paper = new PaperController(this);
   readonly #said = new Said(this);
-  readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry) this.room = Math.max(Math.min(Math.floor(entry.contentRect.width), WIDEST), NARROWEST);
-  });
+  #observer: ResizeObserver | undefined;
+  /** A finger needs more room between tokens; read where there is a screen. */
+  #coarse = false;
   /** All that reach the threshold, and those of them that are drawn. */
   #lines: readonly Line[] = [];
   #drawn: readonly Line[] = [];
@@ -123,12 +123,16 @@ export class AttentionLines extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#coarse = matchMedia("(pointer: coarse)").matches;
+    this.#observer = new ResizeObserver(([entry]) => {
+      if (entry) this.room = Math.max(Math.min(Math.floor(entry.contentRect.width), WIDEST), NARROWEST);
+    });
     this.#observer.observe(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
   }
 
   get #tooMany(): boolean {
@@ -176,7 +180,7 @@ export class AttentionLines extends LitElement {
     const { tokens, words, current, active } = this;
     const pinned = this.#inside(this.pinned);
     return {
-      layout: linesLayout(this.room, tokens, matchMedia("(pointer: coarse)").matches),
+      layout: linesLayout(this.room, tokens, this.#coarse),
       paper: this.#paper.paper,
       ...{ tokens, current, pinned, queries: words.queries, keys: words.keys },
       heads: this.heads.map(({ index }) => index),

@@ -67,8 +67,9 @@ export function hatchPattern(): TemplateResult {
     <line class="hatch" x1="0.5" x2="0.5" y2="6" /></pattern><path class="line" /></defs>`;
 }
 
-export function columnHeaders(view: MatrixView): TemplateResult {
+export function columnHeaders(view: MatrixView): TemplateResult | typeof nothing {
   const { layout, columnLabels, rowAxis, columnAxis } = view;
+  if (columnLabels.length === 0 && !rowAxis && !columnAxis) return nothing;
   const x = layout.left - 8;
   // Without words it would be a header of nothing.
   const axes = svg`<g role="columnheader" aria-colindex="1"><text class="row-label" x=${x} y=${layout.top - 20}>${columnAxis}</text>

@@ -1,5 +1,6 @@
 // What pictures say, in the reader's language.
 
+import type { ExportWords } from "../element/attention-export.js";
 import type { HeadWords } from "../element/attention-head.js";
 import type { HeadSelectWords } from "../element/attention-head-select.js";
 import type { MatrixWords } from "../element/attention-matrix.js";
@@ -52,6 +53,16 @@ export function selectWords(t: Translate): HeadSelectWords {
     all: t("pictures.all"),
     head: (letter) => t("heads.head", { letter }),
     keys: t("pictures.digitKeys"),
+  };
+}
+
+export function exportWords(t: Translate): ExportWords {
+  return {
+    label: t("pictures.save"),
+    save: (format) => t("pictures.saveAs", { format }),
+    table: t("pictures.numbers"),
+    saved: (file) => t("pictures.saved", { file }),
+    failed: t("pictures.notSaved"),
   };
 }
 

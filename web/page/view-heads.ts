@@ -10,6 +10,7 @@ import type { App, Model } from "./app.js";
 import { headWords, linesWords, selectWords } from "./picture-words.js";
 import { say } from "./problems.js";
 import { VIEWS } from "./state.js";
+import { exportView } from "./view-export.js";
 import { sampleSwitch } from "./view-input.js";
 
 function isDropping(head: HeadData): boolean {
@@ -47,7 +48,8 @@ export function headsView(model: Model, app: App): TemplateResult {
       <div class="switches">${sampleSwitch(model, app)} ${result ? viewSwitch(model, app) : nothing}</div></div>
     ${
       result
-        ? html`${headSelect(model, app, heads.length)} ${picture(model, app, heads)} ${maskEdit(model, app, heads)}`
+        ? html`${headSelect(model, app, heads.length)} ${picture(model, app, heads)} ${maskEdit(model, app, heads)}
+          ${exportView(model, shownHeads(model, heads.length), heads)}`
         : missingPicture(model)
     }
   </section>`;
