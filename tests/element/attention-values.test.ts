@@ -16,7 +16,7 @@ test("a table with headers whose numbers read back to the same float32", async (
     matrix: weights,
     hiddenCells: causalMask(6),
   });
-  const table = element.getByRole("table", { name: "Head A: weights" });
+  const table = element.getByRole("table", { name: "Head A: weights 6 × 6" });
   expect(await table.getByRole("columnheader").allTextContents()).toEqual(["query ↓ key →", ...TOKENS]);
   expect(await table.getByRole("rowheader").allTextContents()).toEqual(TOKENS);
   const cells = await table.getByRole("cell").allTextContents();

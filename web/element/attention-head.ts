@@ -194,9 +194,11 @@ export class AttentionHead extends LitElement {
 
   #figure(panel: Panel, words: HeadWords): TemplateResult {
     const { kind, name, matrix } = panel;
+    // A table has its caption.
+    if (this.view === "values") return html`<figure data-panel=${kind}>${this.#values(panel, words)}</figure>`;
     return html`<figure data-panel=${kind}>
       <figcaption>${name}<span class="shape">${matrix.rows} × ${matrix.columns}</span></figcaption>
-      ${this.view === "values" ? this.#values(panel, words) : this.#matrix(panel, words)}
+      ${this.#matrix(panel, words)}
     </figure>`;
   }
 

@@ -75,6 +75,7 @@ export class AttentionValues extends LitElement {
       .scroll:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
       table { border-collapse: separate; border-spacing: 0; font-size: 0.8rem; line-height: 1.3; }
       caption { text-align: start; font-size: 0.8rem; color: var(--muted); padding-bottom: 4px; }
+      .shape { margin-inline-start: 0.4em; font-size: 0.72rem; white-space: nowrap; }
       th, td { padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); white-space: nowrap; background: var(--paper); }
       th { font-weight: 400; color: var(--muted); text-align: end; }
       thead > tr > * { position: sticky; top: 0; z-index: 1; vertical-align: bottom; }
@@ -96,7 +97,7 @@ export class AttentionValues extends LitElement {
     // A region that scrolls must be reachable by keys, which scroll it then.
     return html`<div class="scroll" part="table" role="region" tabindex="0" aria-label=${this.label}>
         <table>
-          <caption>${this.label}</caption>
+          <caption>${this.label} <span class="shape">${matrix.rows} × ${matrix.columns}</span></caption>
           <thead><tr>${corner === "" ? html`<td></td>` : html`<th scope="col">${corner}</th>`}
             ${Array.from({ length: columns }, (_, column) => html`<th scope="col">${this.columnLabels[column] ?? column + 1}</th>`)}</tr></thead>
           <tbody>${Array.from({ length: rows }, (_, row) => this.#row(matrix, row, columns))}</tbody>

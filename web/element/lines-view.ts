@@ -61,11 +61,14 @@ export function isSide(one: Side | undefined, other: Side | undefined): boolean 
   return one !== undefined && one.side === other?.side && one.index === other.index;
 }
 
-/** Heads leave a token side by side, so that equal pairs of different heads do not cover each other. */
-function heightAt({ layout, heads }: LinesView, index: number, head: number): number {
-  const room = Math.min(layout.pitch * 0.6, (heads.length - 1) * 3);
-  const place = heads.length < 2 ? 0 : heads.indexOf(head) / (heads.length - 1) - 0.5;
-  return layout.top + (index + 0.5) * layout.pitch + place * room;
+/** How far apart the lines of neighbouring heads leave a token: equal pairs of different heads must not cover each other. */
+function spread({ layout, heads }: LinesView): number {
+  return Math.min((layout.pitch * 0.7) / Math.max(heads.length - 1, 1), 4);
+}
+
+function heightAt(view: LinesView, index: number, head: number): number {
+  const place = view.heads.indexOf(head) - (view.heads.length - 1) / 2;
+  return view.layout.top + (index + 0.5) * view.layout.pitch + place * spread(view);
 }
 
 function curve(view: LinesView, { head, query, key }: Line): string {
@@ -75,9 +78,15 @@ function curve(view: LinesView, { head, query, key }: Line): string {
   return `M${from} ${y1}C${middle} ${y1} ${middle} ${y2} ${to} ${y2}`;
 }
 
+/** From a hair to 5 px; of several heads no wider than the way to the next. */
+function widthOf(view: LinesView, strength: number): number {
+  const widest = view.heads.length < 2 ? 5 : Math.max(spread(view), 1.5);
+  return 0.75 + (widest - 0.75) * strength;
+}
+
 function path(view: LinesView, head: number, strength: number, d: string, lines: number): TemplateResult {
   return svg`<path class="line" d=${d} data-head=${head} data-lines=${lines} stroke=${headLineColour(head, view.paper)}
-    stroke-width=${0.75 + 4.25 * strength} stroke-opacity=${0.4 + 0.6 * strength} stroke-dasharray=${headDash(head) || nothing} />`;
+    stroke-width=${widthOf(view, strength)} stroke-opacity=${0.35 + 0.65 * strength} stroke-dasharray=${headDash(head) || nothing} />`;
 }
 
 /** All lines in bundles; or one token's lines, one by one and named by the letters of their heads. */
