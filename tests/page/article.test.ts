@@ -91,7 +91,7 @@ test("both halves are equal, and the page says why; an edited text moves its own
 test("other settings: another shape and another class are said in words", async () => {
   const page = await openDrawn({ hash: "heads=3" });
   expect(await agreement(page)).toBe("The article prints another shape, so the digits have no partners.");
-  await page.getByLabel("Class").selectOption("CausalAttention");
+  await page.getByRole("combobox", { name: "Class" }).selectOption("CausalAttention");
   expect(await agreement(page)).toContain("prints no result for CausalAttention");
   expect(await page.locator("[data-print=article]").count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 // The PyTorch call that settings amount to.
 import { expect, test } from "vitest";
-import { pythonCall } from "../../web/page/layers.js";
-import { MULTI_HEAD, WRAPPER } from "../../web/page/presets.js";
+import { pythonCall } from "../../web/element/scene/layers.js";
+import { MULTI_HEAD, WRAPPER } from "../../web/element/scene/presets.js";
 
 test.each([
   [

@@ -1,10 +1,10 @@
 // Which weights fit which class, and what the layer takes from them.
 import { beforeAll, describe, expect, test } from "vitest";
 import init from "../../web/api/index.js";
-import { compute } from "../../web/page/compute.js";
-import { inputOf } from "../../web/page/input.js";
+import { compute } from "../../web/element/scene/compute.js";
+import { inputOf } from "../../web/element/scene/input.js";
+import { INITIAL, type LayerName, type State } from "../../web/element/scene/state.js";
 import { sizesFor } from "../../web/page/own-weights.js";
-import { INITIAL, type LayerName, type State } from "../../web/page/state.js";
 import { book } from "./support.js";
 
 beforeAll(() => init());

@@ -6,7 +6,7 @@ useBrowser();
 
 test("a reload brings everything back", async () => {
   const page = await openDrawn();
-  await page.getByLabel("Class").selectOption("MultiHeadAttention");
+  await page.getByRole("combobox", { name: "Class" }).selectOption("MultiHeadAttention");
   await page.getByLabel("Output width d_out").fill("4");
   await page.getByLabel("Seed manual_seed").fill("-7");
   await page.getByLabel("Dropout dropout").fill("0.1");

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { AttentionError } from "../../web/api/index.js";
 import { parseNumber } from "../../web/element/numbers.js";
+import { type Drafts, problemBefore, problemOf, readField, say } from "../../web/element/scene/problems.js";
+import { INITIAL } from "../../web/element/scene/state.js";
 import { translator } from "../../web/page/i18n.js";
-import { type Drafts, problemBefore, problemOf, readField, say } from "../../web/page/problems.js";
-import { INITIAL } from "../../web/page/state.js";
 
 const FIELDS = ["numHeads", "dOut", "contextLength", "dropout", "seed"] as const;
 const none: Drafts = new Map();

@@ -1,7 +1,15 @@
 // State and hash: what is written comes back, what is broken harms nothing.
 import { describe, expect, test } from "vitest";
-import { MULTI_HEAD, WRAPPER } from "../../web/page/presets.js";
-import { fromParams, INITIAL, isPreset, type State, toParams, withEdit, withPreset } from "../../web/page/state.js";
+import { MULTI_HEAD, WRAPPER } from "../../web/element/scene/presets.js";
+import {
+  fromParams,
+  INITIAL,
+  isPreset,
+  type State,
+  toParams,
+  withEdit,
+  withPreset,
+} from "../../web/element/scene/state.js";
 
 const read = (hash: string) => fromParams(new URLSearchParams(hash));
 

@@ -5,11 +5,14 @@ import { browserLanguage, strings, translator } from "../../web/page/i18n.js";
 
 const { en, zh } = strings;
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
-const folder = new URL("../../web/page/", import.meta.url);
-const source = fs
-  .readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
-  .map((name) => fs.readFileSync(new URL(name, folder), "utf8"))
+const source = ["page", "element"]
+  .map((room) => new URL(`../../web/${room}/`, import.meta.url))
+  .flatMap((folder) =>
+    fs
+      .readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => fs.readFileSync(new URL(name, folder), "utf8")),
+  )
   .join("\n");
 
 /** Whether a key is named, whole or as the head of a template: `parts.${part}`. */

@@ -1,7 +1,7 @@
 // Text into words, words into vectors.
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import init from "../../web/api/index.js";
-import { embeddingsOf, samplesOf } from "../../web/page/words.js";
+import { embeddingsOf, samplesOf } from "../../web/element/scene/words.js";
 
 describe("samplesOf", () => {
   test.each([

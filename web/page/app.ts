@@ -2,18 +2,22 @@
 
 import { render } from "lit";
 import init, { AttentionError } from "../api/index.js";
+import type { Language } from "../element/i18n.js";
 import { parseNumber } from "../element/numbers.js";
-import { compute, type Result } from "./compute.js";
-import { dropFirstPaint, keepFirstPaint } from "./first-paint.js";
-import { History } from "./history.js";
-import { browserLanguage, LANG, type Translate, translator } from "./i18n.js";
-import { type Input, inputOf, uneditedValue } from "./input.js";
-import { fieldsOf } from "./layers.js";
-import { type Drafts, type Field, type Problem, problemBefore, problemOf, readField } from "./problems.js";
-import type { OwnWeights, Source } from "./source.js";
+import { compute, type Result } from "../element/scene/compute.js";
+import { type Input, inputOf, uneditedValue } from "../element/scene/input.js";
+import { fieldsOf } from "../element/scene/layers.js";
+import {
+  type Drafts,
+  type Field,
+  type Problem,
+  problemBefore,
+  problemOf,
+  readField,
+} from "../element/scene/problems.js";
+import type { OwnWeights, Source } from "../element/scene/source.js";
 import {
   fromParams,
-  type Language,
   type Look,
   type Pin,
   type Preset,
@@ -22,7 +26,10 @@ import {
   toParams,
   withEdit,
   withPreset,
-} from "./state.js";
+} from "../element/scene/state.js";
+import { dropFirstPaint, keepFirstPaint } from "./first-paint.js";
+import { History } from "./history.js";
+import { browserLanguage, LANG, type Translate, translator } from "./i18n.js";
 import { pageView } from "./view.js";
 
 export type Engine = "loading" | "ready" | "blocked" | "unsupported" | { readonly failed: string };

@@ -1,6 +1,6 @@
 // The states the reader went through: undo and redo.
 
-import type { State } from "./state.js";
+import type { State } from "../element/scene/state.js";
 
 // Far more steps than anyone retraces; own data is shared between states, not copied.
 const DEEPEST = 200;

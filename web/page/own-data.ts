@@ -1,5 +1,7 @@
 // The reader's own data: what a file or a pasted text holds, and whether the page can draw it.
 
+import { LONGEST_TEXT, MOST } from "../element/scene/input.js";
+import type { OwnWeights, Source } from "../element/scene/source.js";
 import { readCsv } from "../formats/csv.js";
 import { FormatError } from "../formats/format-error.js";
 import { readJson } from "../formats/json.js";
@@ -8,8 +10,6 @@ import { readSafetensors } from "../formats/safetensors.js";
 import { type NamedTensor, showShape } from "../formats/tensor.js";
 import { readText } from "../formats/text.js";
 import type { StringKey, Values } from "./i18n.js";
-import { LONGEST_TEXT, MOST } from "./input.js";
-import type { OwnWeights, Source } from "./source.js";
 
 /** Larger files hold more than any picture here shows. */
 export const MOST_BYTES = 8 * 2 ** 20;

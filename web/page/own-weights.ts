@@ -1,14 +1,14 @@
 // Whether weights of the reader's own fit the chosen class, and which sizes the layer takes from them.
 
 import { AttentionError } from "../api/index.js";
+import { isMask, withLayer } from "../element/scene/compute.js";
+import { MOST } from "../element/scene/input.js";
+import { fieldsOf } from "../element/scene/layers.js";
+import { problemBefore, problemOf } from "../element/scene/problems.js";
+import type { OwnWeights } from "../element/scene/source.js";
+import type { LayerName, Settings, State } from "../element/scene/state.js";
 import { showShape } from "../formats/tensor.js";
-import { isMask, withLayer } from "./compute.js";
-import { MOST } from "./input.js";
-import { fieldsOf } from "./layers.js";
 import { Refused } from "./own-data.js";
-import { problemBefore, problemOf } from "./problems.js";
-import type { OwnWeights } from "./source.js";
-import type { LayerName, Settings, State } from "./state.js";
 
 /** What choosing the weights changes: sizes that follow from their shapes. */
 export type Sizes = Partial<Pick<Settings, "dOut" | "numHeads" | "contextLength" | "qkvBias">> & { dIn?: number };

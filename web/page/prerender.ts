@@ -3,12 +3,13 @@
 import { type CSSResult, html, type LitElement, type TemplateResult } from "lit";
 import init from "../api/index.js";
 import "../element/index.js";
+import { LANGUAGES, type Language } from "../element/i18n.js";
+import { compute } from "../element/scene/compute.js";
+import { inputOf } from "../element/scene/input.js";
+import { INITIAL } from "../element/scene/state.js";
 import { PaperController } from "../element/theme.js";
 import type { App, Model } from "./app.js";
-import { compute } from "./compute.js";
 import { LANG, translator } from "./i18n.js";
-import { inputOf } from "./input.js";
-import { INITIAL, LANGUAGES, type Language } from "./state.js";
 import { pageView } from "./view.js";
 
 interface Server {

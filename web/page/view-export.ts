@@ -5,9 +5,9 @@ import type { ExportTable } from "../element/attention-export.js";
 import type { HeadData } from "../element/attention-head.js";
 import { headLetter } from "../element/heads.js";
 import type { Matrix } from "../element/matrix.js";
+import { pythonCall } from "../element/scene/layers.js";
+import { exportWords } from "../element/scene/picture-words.js";
 import type { Model } from "./app.js";
-import { pythonCall } from "./layers.js";
-import { exportWords } from "./picture-words.js";
 
 /** One head of those shown, by its place in the layer. */
 interface ShownHead {

@@ -6,10 +6,10 @@ import type { HeadsChangeEvent } from "../element/attention-head-select.js";
 import { headLetter } from "../element/heads.js";
 import { type LinesHead, shareOf } from "../element/lines.js";
 import { largestMagnitude, valueAt } from "../element/matrix.js";
+import { headWords, linesWords, selectWords } from "../element/scene/picture-words.js";
+import { say } from "../element/scene/problems.js";
+import { VIEWS } from "../element/scene/state.js";
 import type { App, Model } from "./app.js";
-import { headWords, linesWords, selectWords } from "./picture-words.js";
-import { say } from "./problems.js";
-import { VIEWS } from "./state.js";
 import { exportView } from "./view-export.js";
 import { sampleSwitch } from "./view-input.js";
 

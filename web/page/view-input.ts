@@ -4,11 +4,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { CellEditEvent } from "../element/attention-table.js";
 import { largestMagnitude, type Matrix, matrixAt } from "../element/matrix.js";
 import { parseNumber, shortest } from "../element/numbers.js";
+import { type Input, LONGEST_CHARACTERS } from "../element/scene/input.js";
+import { say } from "../element/scene/problems.js";
+import type { Source } from "../element/scene/source.js";
 import { type App, INPUT, type Model } from "./app.js";
 import type { StringKey } from "./i18n.js";
-import { type Input, LONGEST_CHARACTERS } from "./input.js";
-import { say } from "./problems.js";
-import type { Source } from "./source.js";
 import { ownDataView } from "./view-own-data.js";
 
 // A table of more rows is no longer read, only scrolled; the picture below shows all.

@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { shortest } from "../element/numbers.js";
+import { fieldsOf, hasBias, hasDropout } from "../element/scene/layers.js";
+import { type Field, say } from "../element/scene/problems.js";
+import { LAYERS, type State } from "../element/scene/state.js";
 import type { App, Model } from "./app.js";
 import type { StringKey } from "./i18n.js";
-import { fieldsOf, hasBias, hasDropout } from "./layers.js";
-import { type Field, say } from "./problems.js";
-import { LAYERS, type State } from "./state.js";
 
 interface Control {
   readonly field: Field;

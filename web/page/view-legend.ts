@@ -3,26 +3,13 @@
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Cell } from "../element/attention-matrix.js";
 import { headLetter, headSwatch } from "../element/heads.js";
-import { exact } from "../element/numbers.js";
+import { weightInWords } from "../element/scene/picture-words.js";
 import type { Model } from "./app.js";
-import type { Translate } from "./i18n.js";
 
 // The first three tokens of the article's CausalAttention, seed 123, to three digits.
 const TOKENS = ["Your", "journey", "starts"];
 const WEIGHTS = { rows: 3, columns: 3, data: [1, 0, 0, 0.483, 0.517, 0, 0.319, 0.341, 0.34] };
 const MASK = { rows: 3, columns: 3, data: [0, 1, 1, 0, 0, 1, 0, 0, 0] };
-
-/** The number a cell shows, and every digit of it where it is rounded. */
-export function valueInWords({ text, value }: Cell): string {
-  const all = exact(value);
-  return text === all ? all : `${text} (${all})`;
-}
-
-export function weightInWords(t: Translate, cell: Cell, query: string, key: string): string {
-  if (cell.state === "hidden") return t("cell.weightHidden", { query, key });
-  if (cell.state === "dropped") return t("cell.weightDropped", { query, key });
-  return t("cell.weight", { query, key, value: valueInWords(cell) });
-}
 
 function sample(content: SVGTemplateResult): TemplateResult {
   return html`<svg class="sample" width="30" height="24" viewBox="0 0 30 24" aria-hidden="true">${content}</svg>`;

@@ -1,8 +1,8 @@
 // The reader's own data: a panel to paste numbers into, to drop files on, or to open them from.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { LONGEST_TEXT, MOST } from "../element/scene/input.js";
 import type { App, Model } from "./app.js";
-import { LONGEST_TEXT, MOST } from "./input.js";
 import { ACCEPTED, MOST_BYTES, MOST_PASTED, tooLongPaste } from "./own-data.js";
 import { type Desk, deskOf } from "./own-data-desk.js";
 

@@ -4,8 +4,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { CellEditEvent } from "../element/attention-table.js";
 import { headLetter, headSwatch } from "../element/heads.js";
 import { largestMagnitude } from "../element/matrix.js";
+import type { Parameter } from "../element/scene/compute.js";
 import type { App, Model } from "./app.js";
-import type { Parameter } from "./compute.js";
 import type { Translate } from "./i18n.js";
 
 const OWN_HEAD = /^heads\.(\d+)\./;

@@ -1,12 +1,13 @@
 // The page as a function of the model.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { LANGUAGES, type Language } from "../element/i18n.js";
+import { pythonCall } from "../element/scene/layers.js";
+import { CHINESE, LONG, MASK_MATTERS, MULTI_HEAD, RANDOM, WRAPPER } from "../element/scene/presets.js";
+import { isPreset, PARTS, type Part, type Preset } from "../element/scene/state.js";
 import type { App, Engine, Model } from "./app.js";
 import type { StringKey } from "./i18n.js";
-import { pythonCall } from "./layers.js";
-import { CHINESE, LONG, MASK_MATTERS, MULTI_HEAD, RANDOM, WRAPPER } from "./presets.js";
 import { proofsView } from "./proofs.js";
-import { isPreset, LANGUAGES, type Language, PARTS, type Part, type Preset } from "./state.js";
 import { chapters } from "./story/index.js";
 import { storyView } from "./story/story.js";
 import { headsView } from "./view-heads.js";

@@ -4,9 +4,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { type Cell, type CellPinEvent, headroomFor, type MatrixKind } from "../../element/attention-matrix.js";
 import type { SumWords, Term } from "../../element/attention-sum.js";
 import { largestMagnitude, type Matrix, type TensorLike, valueAt } from "../../element/matrix.js";
+import { matrixWords, valueInWords, weightInWords } from "../../element/scene/picture-words.js";
 import type { Translate } from "../i18n.js";
-import { matrixWords } from "../picture-words.js";
-import { valueInWords, weightInWords } from "../view-legend.js";
 import type { Figure } from "./figure.js";
 import { chapterTitle } from "./story.js";
 

@@ -2,8 +2,8 @@
 
 import { html, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
+import { problemOf, say } from "../../element/scene/problems.js";
 import type { App, Model } from "../app.js";
-import { problemOf, say } from "../problems.js";
 import { type ChapterId, type StoryInput, storyInput } from "./story.js";
 
 /** As in the book that the article is from: every matrix of the first chapters has two columns. */

@@ -1,7 +1,7 @@
 // What a chapter remembers in the state's marks: places counted from 1, and words out of a list.
 
+import type { State } from "../../element/scene/state.js";
 import type { App, Model } from "../app.js";
-import type { State } from "../state.js";
 
 /** An index from 0; what is no place is the first. */
 export function indexMark(state: State, name: string): number {

@@ -2,10 +2,10 @@
 
 import { MultiHeadAttention, MultiHeadAttentionWrapper, type StateDict, type Tensor } from "../../api/index.js";
 import { type Matrix, matrixAt, type TensorLike } from "../../element/matrix.js";
+import type { Layer } from "../../element/scene/compute.js";
+import { isMultiHead } from "../../element/scene/layers.js";
+import { INITIAL, type State } from "../../element/scene/state.js";
 import { PROJECTIONS, type Projection, type SplitData } from "../../element/split-figure.js";
-import type { Layer } from "../compute.js";
-import { isMultiHead } from "../layers.js";
-import { INITIAL, type State } from "../state.js";
 import type { StoryInput } from "./story.js";
 import { useLayer } from "./story-layer.js";
 

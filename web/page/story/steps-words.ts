@@ -2,10 +2,10 @@
 
 import type { Cell } from "../../element/attention-matrix.js";
 import type { StepsWords } from "../../element/attention-steps.js";
+import { valueInWords, weightInWords } from "../../element/scene/picture-words.js";
 import { AXES, headDimOf, STAGES, STEPS, type Stage, type Step, type StepsData } from "../../element/steps-data.js";
 import type { Translate } from "../i18n.js";
 import { rich } from "../rich.js";
-import { valueInWords, weightInWords } from "../view-legend.js";
 import { walkWords } from "./walk-words.js";
 
 function cellInWords(t: Translate, stage: Stage, cell: Cell, row: string, column: string): string {

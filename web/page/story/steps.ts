@@ -2,10 +2,10 @@
 
 import { html, nothing } from "lit";
 import type { StepsChangeEvent } from "../../element/attention-steps.js";
+import type { State } from "../../element/scene/state.js";
 import { DIALECTS } from "../../element/steps-code.js";
 import { MULTI_HEAD_CLASSES } from "../../element/steps-data.js";
 import type { App, Model } from "../app.js";
-import type { State } from "../state.js";
 import { indexMark, wordMark, writeMarks } from "./marks.js";
 import { stepsOf } from "./steps-compute.js";
 import { stepsWords } from "./steps-words.js";

@@ -1,6 +1,6 @@
 // Text into words by the platform's own segmenter, and a vector for every word.
 
-import { Generator } from "../api/index.js";
+import { Generator } from "../../api/index.js";
 
 type Samples = readonly (readonly string[])[];
 

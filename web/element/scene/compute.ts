@@ -10,9 +10,9 @@ import {
   SimplifiedSelfAttention,
   type StateDict,
   Tensor,
-} from "../api/index.js";
-import type { HeadData } from "../element/attention-head.js";
-import { type Matrix, matrixAt, type TensorLike } from "../element/matrix.js";
+} from "../../api/index.js";
+import type { HeadData } from "../attention-head.js";
+import { type Matrix, matrixAt, type TensorLike } from "../matrix.js";
 import { type Input, inputOf } from "./input.js";
 import type { OwnWeights } from "./source.js";
 import type { Settings, State } from "./state.js";

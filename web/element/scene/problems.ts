@@ -1,7 +1,7 @@
 // What keeps a picture from being drawn, said in the reader's language and tied to the control it belongs to.
 
-import { AttentionError } from "../api/index.js";
-import { isStringKey, type StringKey, type Translate, type Values } from "./i18n.js";
+import { AttentionError } from "../../api/index.js";
+import { isStringKey, type StringKey, type Translate, type Values } from "../i18n.js";
 import { InputError } from "./input.js";
 import { isInteger, type Settings, type State } from "./state.js";
 

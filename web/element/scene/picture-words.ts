@@ -1,13 +1,25 @@
 // What pictures say, in the reader's language.
 
-import type { ExportWords } from "../element/attention-export.js";
-import type { HeadWords } from "../element/attention-head.js";
-import type { HeadSelectWords } from "../element/attention-head-select.js";
-import type { MatrixWords } from "../element/attention-matrix.js";
-import type { ValuesWords } from "../element/attention-values.js";
-import type { LinesWords } from "../element/lines-words.js";
-import type { Translate } from "./i18n.js";
-import { valueInWords, weightInWords } from "./view-legend.js";
+import type { ExportWords } from "../attention-export.js";
+import type { HeadWords } from "../attention-head.js";
+import type { HeadSelectWords } from "../attention-head-select.js";
+import type { Cell, MatrixWords } from "../attention-matrix.js";
+import type { ValuesWords } from "../attention-values.js";
+import type { Translate } from "../i18n.js";
+import type { LinesWords } from "../lines-words.js";
+import { exact } from "../numbers.js";
+
+/** The number a cell shows, and every digit of it where it is rounded. */
+export function valueInWords({ text, value }: Cell): string {
+  const all = exact(value);
+  return text === all ? all : `${text} (${all})`;
+}
+
+export function weightInWords(t: Translate, cell: Cell, query: string, key: string): string {
+  if (cell.state === "hidden") return t("cell.weightHidden", { query, key });
+  if (cell.state === "dropped") return t("cell.weightDropped", { query, key });
+  return t("cell.weight", { query, key, value: valueInWords(cell) });
+}
 
 export function matrixWords(t: Translate): MatrixWords {
   return {

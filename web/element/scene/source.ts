@@ -1,7 +1,7 @@
 // What goes into the layer: where the embeddings come from, and their spelling in the URL hash.
 
-import type { TensorLike } from "../element/matrix.js";
-import { parseNumber } from "../element/numbers.js";
+import type { TensorLike } from "../matrix.js";
+import { parseNumber } from "../numbers.js";
 
 export type Source =
   /** The article's batch: the same six tokens twice. */

@@ -1,7 +1,7 @@
 // The batch that goes in, (batch, tokens, d_in), and the words its tokens are called by.
 
-import { Generator, Tensor } from "../api/index.js";
-import type { TensorLike } from "../element/matrix.js";
+import { Generator, Tensor } from "../../api/index.js";
+import type { TensorLike } from "../matrix.js";
 import { BATCH, BATCH_SHAPE, TOKENS } from "./presets.js";
 import type { State } from "./state.js";
 import { embeddingsOf, samplesOf } from "./words.js";

@@ -1,6 +1,7 @@
 // The page's whole state and its one spelling in the URL hash: state <-> URLSearchParams.
 
-import { parseNumber, shortest } from "../element/numbers.js";
+import { LANGUAGES, type Language } from "../i18n.js";
+import { parseNumber, shortest } from "../numbers.js";
 import { BATCH_SHAPE, WRAPPER } from "./presets.js";
 import { type OwnWeights, readOwnWeights, readSource, type Source, writeOwnWeights, writeSource } from "./source.js";
 
@@ -14,9 +15,6 @@ export const LAYERS = [
   "MultiHeadAttention",
 ] as const;
 export type LayerName = (typeof LAYERS)[number];
-
-export const LANGUAGES = ["en", "zh"] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** How the picture shows a head's weights. */
 export const VIEWS = ["cells", "lines", "values"] as const;
