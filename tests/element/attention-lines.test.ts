@@ -159,7 +159,8 @@ describe("<attention-lines>", () => {
   test("clean for axe, in both themes and pinned; lines stand out from the paper", async () => {
     const page = await openStage({ viewport: { width: 360, height: 800 } });
     const heads = [0, 1, 2, 3].map((index) => head(index));
-    const element = await put(page, "attention-lines", { tokens: TOKENS, heads, pinned: { side: "query", index: 5 } });
+    const tokens = [...TOKENS.slice(0, 4), "Donaudampfschifffahrtsgesellschaft", "千里之行始于足下不积跬步"];
+    const element = await put(page, "attention-lines", { tokens, heads, pinned: { side: "query", index: 5 } });
     expect(await violations(page)).toEqual([]);
     const strokes = () =>
       element

@@ -102,16 +102,16 @@ export class AttentionLines extends LitElement {
       .letter { text-anchor: middle; font-size: 11px; font-weight: 650; stroke: var(--paper); stroke-width: 4px; paint-order: stroke; }
       .token { cursor: pointer; outline: none; }
       .target { fill: transparent; stroke: none; }
-      .aside text { fill: var(--muted); }
-      .looked-at text { font-weight: 650; text-decoration: underline; }
-      .pinned .target { stroke: var(--ink); stroke-width: 2; }
+      .aside { fill: var(--muted); }
+      .looked-at { font-weight: 650; text-decoration: underline; }
+      .token[aria-pressed="true"] .target { stroke: var(--ink); stroke-width: 2; }
       .token:focus-visible .target { stroke: var(--ink); stroke-width: 2; }
       .note { margin: 0; font-size: 0.8rem; color: var(--muted); }
       .readout { margin: 6px 0 0; min-height: 2.7em; font-size: 0.8rem; line-height: 1.35; overflow-wrap: anywhere; }
       @media (forced-colors: active) {
-        text, .heading, .aside text { fill: CanvasText; }
+        text, .heading, .aside { fill: CanvasText; }
         .letter { stroke: Canvas; }
-        .pinned .target, .token:focus-visible .target { stroke: Highlight; stroke-width: 3; }
+        .token[aria-pressed="true"] .target, .token:focus-visible .target { stroke: Highlight; stroke-width: 3; }
       }
     `,
   ];

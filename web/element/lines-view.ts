@@ -123,28 +123,32 @@ export function headings({ layout, queries, keys }: LinesView): TemplateResult {
 export function tokenColumn(view: LinesView, side: "query" | "key"): TemplateResult {
   const { tokens, queries, keys, shown, ends } = view;
   const reached = new Set(shown && shown.side !== side ? ends[shown.side][shown.index]?.map((line) => line[side]) : []);
+  // Labels stand beside the buttons, which have names of their own: a label that is cut short is in no name.
   return svg`<g role="group" aria-label=${side === "query" ? queries : keys}>
-    ${tokens.map((label, index) => tokenButton(view, label, { side, index }, reached.has(index)))}</g>`;
+      ${tokens.map((_, index) => tokenButton(view, { side, index }))}</g>
+    <g aria-hidden="true">${tokens.map((label, index) => tokenLabel(view, label, { side, index }, reached.has(index)))}</g>`;
 }
 
-function tokenButton(view: LinesView, label: string, place: Side, isReached: boolean): TemplateResult {
-  const { layout } = view;
-  const left = place.side === "query";
-  const room = layout.from - GAP;
-  const y = layout.top + place.index * layout.pitch;
-  const x = left ? 0 : layout.to + GAP - 4;
-  return svg`<g class=${tokenClass(view, place, isReached)} role="button" tabindex=${isSide(place, view.current) ? 0 : -1}
-      aria-pressed=${isSide(place, view.pinned) ? "true" : "false"} aria-label=${view.describe(place)}
+function tokenButton(view: LinesView, place: Side): TemplateResult {
+  const { layout, pinned } = view;
+  const x = place.side === "query" ? 0 : layout.to + GAP - 4;
+  return svg`<g class="token" role="button" tabindex=${isSide(place, view.current) ? 0 : -1}
+      aria-pressed=${isSide(place, pinned) ? "true" : "false"} aria-label=${view.describe(place)}
       data-side=${place.side} data-index=${place.index}>
-    <rect class="target" x=${x} y=${y} width=${room + 4} height=${layout.pitch} rx="3" />
-    <text class=${left ? "end" : ""} x=${left ? room : layout.to + GAP} y=${y + layout.pitch / 2 + 4}>${fitLabel(label, (room - 4) / WIDER)}</text>
+    <rect class="target" x=${x} y=${layout.top + place.index * layout.pitch} width=${layout.from - GAP + 4} height=${layout.pitch} rx="3" />
   </g>`;
 }
 
+function tokenLabel(view: LinesView, label: string, place: Side, isReached: boolean): TemplateResult {
+  const { layout } = view;
+  const room = layout.from - GAP;
+  const [x, end] = place.side === "query" ? [room, " end"] : [layout.to + GAP, ""];
+  return svg`<text class=${`label${end}${rank(view, place, isReached)}`} x=${x}
+    y=${layout.top + (place.index + 0.5) * layout.pitch + 4}>${fitLabel(label, (room - 4) / WIDER)}</text>`;
+}
+
 /** What a token is to the one looked at: itself, at the other end of a line, or neither. */
-function tokenClass({ shown, pinned }: LinesView, place: Side, isReached: boolean): string {
-  const pin = isSide(place, pinned) ? " pinned" : "";
-  if (!shown) return `token${pin}`;
-  if (isSide(place, shown)) return `token looked-at${pin}`;
-  return `token${isReached ? "" : " aside"}${pin}`;
+function rank({ shown }: LinesView, place: Side, isReached: boolean): string {
+  if (!shown || isReached) return "";
+  return isSide(place, shown) ? " looked-at" : " aside";
 }
