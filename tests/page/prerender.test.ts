@@ -4,16 +4,7 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import {
-  drawn,
-  type OpenOptions,
-  openDrawn,
-  openPage,
-  panel,
-  printedText,
-  spokenValues,
-  useBrowser,
-} from "./support.js";
+import { drawn, type OpenOptions, openDrawn, openPage, panel, printedText, useBrowser } from "./support.js";
 
 useBrowser();
 
@@ -64,14 +55,10 @@ test("without JavaScript: the numbers that the module computes, and what is miss
     for (const kind of ["mask", "weights", "signed"] as const) {
       const cells = headAhead(still, head, kind).locator("[role=gridcell]");
       const liveCells = panel(live, head, kind).getByRole("gridcell");
-      const words = (all: Locator) => all.evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
-      expect(await words(cells)).toEqual(await words(liveCells));
       const numbers = async (all: Locator) => (await all.allTextContents()).map((text) => text.trim());
       expect(await numbers(cells)).toEqual(await numbers(liveCells));
     }
-    const context = headAhead(still, head, "signed").locator("[role=gridcell]");
-    expect(await spokenValues(context)).toEqual(await spokenValues(panel(live, head, "signed").getByRole("gridcell")));
-    expect(await context.count()).toBe(12);
+    expect(await headAhead(still, head, "signed").locator("[role=gridcell]").count()).toBe(12);
   }
   expect(await printAhead(still, "computed").textContent()).toBe(await printedText(live, "computed"));
   expect(await printedText(live, "computed")).toContain("-0.4519,  0.2216,  0.4772,  0.1063");

@@ -1,7 +1,7 @@
 // The page's one loop: an action makes a new state, the state makes a result, state and result make the page.
 
 import { render } from "lit";
-import init, { AttentionError } from "../api/index.js";
+import { AttentionError } from "../api/index.js";
 import type { Language } from "../element/i18n.js";
 import { parseNumber } from "../element/numbers.js";
 import { compute, type Result } from "../element/scene/compute.js";
@@ -27,6 +27,7 @@ import {
   withEdit,
   withPreset,
 } from "../element/scene/state.js";
+import { startModule } from "./engine.js";
 import { dropFirstPaint, keepFirstPaint } from "./first-paint.js";
 import { History } from "./history.js";
 import { browserLanguage, LANG, type Translate, translator } from "./i18n.js";
@@ -87,7 +88,7 @@ export class App {
     this.#engine = "loading";
     this.#render();
     try {
-      await init({ variant: "simd" });
+      await startModule();
       this.#engine = "ready";
     } catch (error) {
       this.#engine = engineAfter(error);

@@ -1,7 +1,6 @@
 // Draws the page ahead, when the site is built: the article's example, computed by the module itself, as plain HTML.
 
 import { type CSSResult, html, type LitElement, type TemplateResult } from "lit";
-import init from "../api/index.js";
 import "../element/index.js";
 import { LANGUAGES, type Language } from "../element/i18n.js";
 import { compute } from "../element/scene/compute.js";
@@ -9,6 +8,7 @@ import { inputOf } from "../element/scene/input.js";
 import { INITIAL } from "../element/scene/state.js";
 import { PaperController } from "../element/theme.js";
 import type { App, Model } from "./app.js";
+import { startModule } from "./engine.js";
 import { LANG, translator } from "./i18n.js";
 import { pageView } from "./view.js";
 
@@ -66,10 +66,11 @@ function withoutElements(markup: string): string {
     .replaceAll(" defer-hydration", "");
 }
 
-/** Without what only a script reads, and with white space kept where it shows. */
+/** Without what only a script reads, without cells said in words beside their numbers, with white space where it shows. */
 function squeezed(markup: string): string {
   return markup
-    .replace(/ (data-row|data-column|part|tabindex)="[^"]*"/g, "")
+    .replace(/ (data-row|data-column|aria-colindex|aria-rowindex|part|tabindex)="[^"]*"/g, "")
+    .replace(/(<g role="gridcell"[^>]*?)\s+aria-label="[^"]*"/g, "$1")
     .split(/(<pre\b.*?<\/pre>)/s)
     .map((text) => (text.startsWith("<pre") ? text : text.replace(/\s+/g, " ").replace(/ (?=>)/g, "")))
     .join("");
@@ -122,7 +123,7 @@ function stylesOf(tag: string): string {
   return `.first-paint [data-element="${tag}"] {\n${nested}\n}\n`;
 }
 
-await init({ variant: "simd" });
+await startModule();
 
 /** What stands in `#page` until the page's code takes over. */
 export const body: string = LANGUAGES.map(page).join("\n");

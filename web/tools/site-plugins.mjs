@@ -45,6 +45,16 @@ async function drawAhead() {
 
 const place = "<!-- The page as drawn ahead is put in here by the build. -->";
 
+/** @param {import("vite").Rolldown.OutputBundle | undefined} bundle @param {RegExp} pattern */
+const namesIn = (bundle = {}, pattern) => Object.keys(bundle).filter((name) => pattern.test(name));
+
+/** @param {string} name of a file that is fetched @returns {import("vite").HtmlTagDescriptor} */
+const preload = (name) => ({
+  tag: "link",
+  attrs: { rel: "preload", href: `./${name}`, as: "fetch", crossorigin: "" },
+  injectTo: "head",
+});
+
 /** Puts the page as drawn ahead into index.html, and what it needs around it.
  * @returns {import("vite").Plugin} */
 export function prerendered() {
@@ -73,12 +83,16 @@ export function prerendered() {
     },
     transformIndexHtml: {
       order: "post",
-      handler: async (html) => {
+      handler: async (html, { bundle }) => {
         if (!html.includes(place)) throw new Error(`web/page/index.html has no ${place}`);
         const { body } = await drawnAhead();
         return {
           html: html.replace(place, () => body),
-          tags: [{ tag: "script", attrs: { src: `./${early}` }, injectTo: "head" }],
+          tags: [
+            { tag: "script", attrs: { src: `./${early}` }, injectTo: "head" },
+            // Fetched beside the page's code, which would ask for it only when it runs.
+            ...namesIn(bundle, /\.wasm$/).map((name) => preload(name)),
+          ],
         };
       },
     },
