@@ -103,7 +103,7 @@ export class AttentionLines extends LitElement {
       .token { cursor: pointer; outline: none; }
       .target { fill: transparent; stroke: none; }
       .aside { fill: var(--muted); }
-      .looked-at { font-weight: 650; text-decoration: underline; }
+      .looked-at { text-decoration: underline; }
       .token[aria-pressed="true"] .target { stroke: var(--ink); stroke-width: 2; }
       .token:focus-visible .target { stroke: var(--ink); stroke-width: 2; }
       .note { margin: 0; font-size: 0.8rem; color: var(--muted); }

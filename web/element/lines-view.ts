@@ -131,11 +131,11 @@ export function tokenColumn(view: LinesView, side: "query" | "key"): TemplateRes
 
 function tokenButton(view: LinesView, place: Side): TemplateResult {
   const { layout, pinned } = view;
-  const x = place.side === "query" ? 0 : layout.to + GAP - 4;
+  const x = place.side === "query" ? 1 : layout.to + GAP - 4;
   return svg`<g class="token" role="button" tabindex=${isSide(place, view.current) ? 0 : -1}
       aria-pressed=${isSide(place, pinned) ? "true" : "false"} aria-label=${view.describe(place)}
       data-side=${place.side} data-index=${place.index}>
-    <rect class="target" x=${x} y=${layout.top + place.index * layout.pitch} width=${layout.from - GAP + 4} height=${layout.pitch} rx="3" />
+    <rect class="target" x=${x} y=${layout.top + place.index * layout.pitch} width=${layout.from - GAP + 2} height=${layout.pitch} rx="3" />
   </g>`;
 }
 
