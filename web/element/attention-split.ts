@@ -152,7 +152,9 @@ export class AttentionSplit extends LitElement {
     if (!this.#figure || !data) return;
     this.#motion.show(this.#figure, changed.has("step"));
     const lines = SPLIT_STEPS.map((step) => printOf(step, data).split("\n").length);
-    this.style.setProperty("--print-lines", String(Math.max(...lines)));
+    // Not on the element itself: no markup of the page gets a style attribute.
+    const print = this.renderRoot.querySelector("attention-print");
+    print?.style.setProperty("--print-lines", String(Math.max(...lines)));
   }
 
   override render(): TemplateResult | typeof nothing {
