@@ -42,7 +42,16 @@ export function inWords(value = Number.NaN): string {
   return text === all ? all : `${text} (${all})`;
 }
 
-const EVENTS = ["cell-active", "cell-pin", "head-pin", "token-active", "token-pin", "share-change", "heads-change"];
+const EVENTS = [
+  "cell-active",
+  "cell-pin",
+  "head-pin",
+  "token-active",
+  "token-pin",
+  "share-change",
+  "heads-change",
+  "attention-change",
+];
 
 /** A page with nothing on it but its heading. */
 export async function openStage(options: OpenOptions = {}): Promise<Page> {

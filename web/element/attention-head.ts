@@ -80,6 +80,7 @@ export class AttentionHead extends LitElement {
   static override properties = {
     index: { type: Number },
     only: { type: Boolean },
+    heading: { type: Boolean },
     data: { attribute: false },
     tokens: { attribute: false },
     weightLimit: { type: Number },
@@ -95,6 +96,8 @@ export class AttentionHead extends LitElement {
   declare index: number;
   /** The only head of its layer: no letter needed. */
   declare only: boolean;
+  /** Its title is a heading of the third level; elsewhere than under one of the second it had better be none. */
+  declare heading: boolean;
   declare data: HeadData | undefined;
   declare tokens: readonly string[];
   declare weightLimit: number;
@@ -114,6 +117,7 @@ export class AttentionHead extends LitElement {
     super();
     this.index = 0;
     this.only = false;
+    this.heading = false;
     this.tokens = [];
     this.weightLimit = 1;
     this.contextLimit = 1;
@@ -126,7 +130,7 @@ export class AttentionHead extends LitElement {
     theme,
     css`
       :host { container-type: inline-size; }
-      h3 { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 0.5rem; font-size: 1rem; font-weight: 650; }
+      .title { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 0.5rem; font-size: 1rem; font-weight: 650; }
       .swatch { flex: none; }
       .panels { display: flex; flex-wrap: wrap; gap: 0.25rem; }
       @container (min-width: 50rem) {
@@ -141,10 +145,17 @@ export class AttentionHead extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const { data, words } = this;
     if (!data || !words) return nothing;
-    return html`${this.only ? nothing : html`<h3 part="title">${headSwatch(this.index, 18)}${words.head}</h3>`}
+    return html`${this.only ? nothing : this.#title(words.head)}
       <div class="panels" @cell-active=${this.#onActive} @cell-pin=${this.#onPin}>
         ${this.#panels(data, words).map((panel) => this.#figure(panel, words))}
       </div>`;
+  }
+
+  #title(head: string): TemplateResult {
+    const content = html`${headSwatch(this.index, 18)}${head}`;
+    return this.heading
+      ? html`<h3 class="title" part="title">${content}</h3>`
+      : html`<p class="title" part="title">${content}</p>`;
   }
 
   /** The pictures in the order the data flows; a class without a mask has none to show. */

@@ -1,7 +1,8 @@
 // The page's one loop: an action makes a new state, the state makes a result, state and result make the page.
 
 import { render } from "lit";
-import { AttentionError } from "../api/index.js";
+
+import { type Engine, startEngine } from "../element/engine.js";
 import type { Language } from "../element/i18n.js";
 import { parseNumber } from "../element/numbers.js";
 import { compute, type Result } from "../element/scene/compute.js";
@@ -27,13 +28,10 @@ import {
   withEdit,
   withPreset,
 } from "../element/scene/state.js";
-import { startModule } from "./engine.js";
 import { dropFirstPaint, keepFirstPaint } from "./first-paint.js";
 import { History } from "./history.js";
 import { browserLanguage, LANG, type Translate, translator } from "./i18n.js";
 import { pageView } from "./view.js";
-
-export type Engine = "loading" | "ready" | "blocked" | "unsupported" | { readonly failed: string };
 
 /** Texts typed into tables that are not numbers: table, then flat index. */
 export type TableDrafts = ReadonlyMap<string, ReadonlyMap<number, string>>;
@@ -87,12 +85,7 @@ export class App {
   async start(): Promise<void> {
     this.#engine = "loading";
     this.#render();
-    try {
-      await startModule();
-      this.#engine = "ready";
-    } catch (error) {
-      this.#engine = engineAfter(error);
-    }
+    this.#engine = await startEngine();
     this.#render();
   }
 
@@ -300,14 +293,4 @@ function isTextField(target: EventTarget | undefined): boolean {
     target instanceof HTMLTextAreaElement ||
     (target instanceof HTMLInputElement && !["radio", "checkbox", "range", "button"].includes(target.type))
   );
-}
-
-/** Why the module did not start, as far as the page can tell. */
-function engineAfter(error: unknown): Engine {
-  if (typeof WebAssembly === "undefined") return "unsupported";
-  const message = error instanceof Error ? error.message : String(error);
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
-  if (/Content Security Policy|unsafe-eval|disallowed by embedder/i.test(message + cause)) return "blocked";
-  if (error instanceof AttentionError && error.code === "UNSUPPORTED") return "unsupported";
-  return { failed: message };
 }

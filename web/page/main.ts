@@ -1,5 +1,6 @@
 // Starts the page.
 
+import { startWith } from "../element/engine.js";
 import "../element/index.js";
 import "./style/base.css";
 import "./style/controls.css";
@@ -19,9 +20,11 @@ import "./style/trained.css";
 import "./style/questions.css";
 import "./style/first-paint.css";
 import { App } from "./app.js";
+import { startModule } from "./engine.js";
 import { keepOffline } from "./offline.js";
 import { ignoreStrayDrops } from "./view-own-data.js";
 
+startWith(startModule);
 const root = document.querySelector<HTMLElement>("#page");
 if (root) void new App(root).start();
 ignoreStrayDrops(window);

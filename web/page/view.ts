@@ -1,11 +1,12 @@
 // The page as a function of the model.
 
 import { html, nothing, type TemplateResult } from "lit";
+import type { Engine } from "../element/engine.js";
 import { LANGUAGES, type Language } from "../element/i18n.js";
 import { pythonCall } from "../element/scene/layers.js";
 import { CHINESE, LONG, MASK_MATTERS, MULTI_HEAD, RANDOM, WRAPPER } from "../element/scene/presets.js";
 import { isPreset, PARTS, type Part, type Preset } from "../element/scene/state.js";
-import type { App, Engine, Model } from "./app.js";
+import type { App, Model } from "./app.js";
 import type { StringKey } from "./i18n.js";
 import { proofsView } from "./proofs.js";
 import { chapters } from "./story/index.js";
