@@ -94,9 +94,11 @@ export function takeEvents(element: Locator, type: string): Promise<unknown[]> {
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export async function violations(page: Page): Promise<string[]> {
+/** What axe finds in the whole page, or in a part of it. */
+export async function violations(page: Page, part = "html"): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations: found } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+  const run = `axe.run(${JSON.stringify(part)}, { resultTypes: ["violations"] })`;
+  const { violations: found } = await page.evaluate<AxeResults>(run);
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`),
   );

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { costsOf, SIZES, totalOf, visiblePairs } from "../../web/page/story/costs-count.js";
 import { isNoise, measurePair, type Pace, spreadOf } from "../../web/page/story/costs-measure.js";
 import { timeInWords } from "../../web/page/story/time-words.js";
+import { violations } from "../element/stage.js";
 import { openDrawn, useBrowser } from "./support.js";
 
 useBrowser();
@@ -188,6 +189,10 @@ describe("on the page", () => {
     expect(verdicts).toHaveLength(measured);
     for (const verdict of verdicts) expect(verdict).toMatch(/No difference to be told|% (less|more) time/);
     expect(new URL(page.url()).hash).toBe(hash);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page, ".chapter.costs")).toEqual([]);
+    }
   });
 
   test("cancels; meanwhile the page answers, and the language changes under it", async () => {

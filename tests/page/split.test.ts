@@ -1,6 +1,7 @@
 // The chapter on the weight split: what it remembers, what it makes of other settings, how it fits a phone.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { violations } from "../element/stage.js";
 import { book, openDrawn, useBrowser } from "./support.js";
 
 useBrowser();
@@ -87,6 +88,17 @@ describe("the chapter on the weight split", () => {
       .locator("button")
       .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().height));
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+  });
+
+  test("clean for axe at every step, on both papers", async () => {
+    const page = await openDrawn({ reducedMotion: "reduce" });
+    for (const step of ["heads apart", "one product", "view", "transpose"]) {
+      await chapter(page).getByRole("button", { name: step, exact: true }).click();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page, "attention-split")).toEqual([]);
+      }
+    }
   });
 
   test("in Chinese", async () => {

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import init, * as api from "../../web/api/index.js";
 import { pytorchOf } from "../../web/element/steps-code.js";
+import { violations } from "../element/stage.js";
 import { book, openDrawn, spokenValues, useBrowser } from "./support.js";
 
 useBrowser();
@@ -147,6 +148,19 @@ describe("the chapter of steps", () => {
       [".pictures", "attention-code"].map((name) => page.locator(`attention-steps ${name}`).boundingBox()),
     );
     expect((code?.x ?? 0) > (figure?.x ?? 0)).toBe(width >= 1100);
+  });
+
+  test("clean for axe at every step, with either class and either code", async () => {
+    const page = await openDrawn({ hash: "dropout=0.5&m.steps.heads=all" });
+    const steps = page.locator("attention-steps");
+    for (let step = 0; step < 10; step++) {
+      await steps.locator(".map button").nth(step).click();
+      await steps.getByRole("button", { name: step % 2 === 0 ? "JavaScript" : "PyTorch" }).click();
+      const name = step % 3 === 0 ? "MultiHeadAttentionWrapper" : "MultiHeadAttention";
+      await steps.getByRole("button", { name, exact: true }).click();
+      await page.emulateMedia({ colorScheme: step % 2 === 0 ? "dark" : "light" });
+      expect(await violations(page, "attention-steps")).toEqual([]);
+    }
   });
 
   test("in Chinese", async () => {

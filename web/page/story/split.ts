@@ -1,14 +1,16 @@
 // The chapter "split": the wrapper's matrices become one, its products one product, and view and transpose make heads of it.
 
-import { html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import type { SplitChangeEvent, SplitFacts, SplitWords } from "../../element/attention-split.js";
 import { PROJECTIONS } from "../../element/split-figure.js";
 import type { App, Model } from "../app.js";
 import type { Translate } from "../i18n.js";
 import { rich } from "../rich.js";
+import { layerKey } from "./layer-key.js";
 import { indexMark, wordMark, writeMarks } from "./marks.js";
 import { splitsOf } from "./split-compute.js";
-import { type Chapter, storyInput } from "./story.js";
+import { type Chapter, type StoryInput, storyInput } from "./story.js";
 import { walkWords } from "./walk-words.js";
 
 function wordsOf(t: Translate): SplitWords {
@@ -57,17 +59,22 @@ function onChange(model: Model, app: App, { detail }: SplitChangeEvent): void {
   writeMarks(model, app, { "split.step": detail.step, "split.of": of, "split.token": detail.token });
 }
 
+function figureView(model: Model, app: App, input: StoryInput): TemplateResult {
+  const { t, state } = model;
+  const { splits, isArticles } = splitsOf(state, input, model.input?.x.shape[0] ?? 1);
+  return html`${isArticles ? html`<p class="hint">${t("steps.isArticles")}</p>` : nothing}
+    <attention-split .data=${splits} .words=${wordsOf(t)} .step=${indexMark(state, "split.step")}
+      .of=${wordMark(state, "split.of", PROJECTIONS)} .token=${indexMark(state, "split.token")}
+      @split-change=${(event: SplitChangeEvent) => onChange(model, app, event)}></attention-split>`;
+}
+
 export const splitChapter: Chapter = {
   id: "split",
   view: (model, app) => {
-    const { t, state } = model;
+    const { t } = model;
     const input = storyInput(model);
     if (!input) return html`<p class="hint">${t("steps.noInput")}</p>`;
-    const { splits, isArticles } = splitsOf(state, input, model.input?.x.shape[0] ?? 1);
     return html`<p>${rich(t("split.lead"))}</p>
-      ${isArticles ? html`<p class="hint">${t("steps.isArticles")}</p>` : nothing}
-      <attention-split .data=${splits} .words=${wordsOf(t)} .step=${indexMark(state, "split.step")}
-        .of=${wordMark(state, "split.of", PROJECTIONS)} .token=${indexMark(state, "split.token")}
-        @split-change=${(event: SplitChangeEvent) => onChange(model, app, event)}></attention-split>`;
+      ${guard(layerKey(model, "split"), () => figureView(model, app, input))}`;
   },
 };

@@ -1,11 +1,14 @@
 // The chapter "steps": one pass through multi-head attention, stage by stage, beside the code of both classes.
 
-import { html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import type { StepsChangeEvent } from "../../element/attention-steps.js";
+import type { Input } from "../../element/scene/input.js";
 import type { State } from "../../element/scene/state.js";
 import { DIALECTS } from "../../element/steps-code.js";
 import { MULTI_HEAD_CLASSES } from "../../element/steps-data.js";
 import type { App, Model } from "../app.js";
+import { layerKey } from "./layer-key.js";
 import { indexMark, wordMark, writeMarks } from "./marks.js";
 import { stepsOf } from "./steps-compute.js";
 import { stepsWords } from "./steps-words.js";
@@ -28,17 +31,22 @@ function onChange(model: Model, app: App, { detail }: StepsChangeEvent): void {
   });
 }
 
+function figureView(model: Model, app: App, input: Input): TemplateResult {
+  const { t, state } = model;
+  const { data, articles } = stepsOf(state, input, model.sample);
+  const layer = wordMark(state, "steps.layer", MULTI_HEAD_CLASSES);
+  return html`${articles.includes(layer) ? html`<p class="hint">${t("steps.isArticles")}</p>` : nothing}
+    <attention-steps .data=${data} .words=${stepsWords(t)} .step=${indexMark(state, "steps.step")}
+      .heads=${headsMark(state)} .dialect=${wordMark(state, "steps.code", DIALECTS)} .layer=${layer}
+      @steps-change=${(event: StepsChangeEvent) => onChange(model, app, event)}></attention-steps>`;
+}
+
 export const stepsChapter: Chapter = {
   id: "steps",
   view: (model, app) => {
-    const { t, state } = model;
-    if (!model.input) return html`<p class="hint">${t("steps.noInput")}</p>`;
-    const { data, articles } = stepsOf(state, model.input, model.sample);
-    const layer = wordMark(state, "steps.layer", MULTI_HEAD_CLASSES);
+    const { t, input } = model;
+    if (!input) return html`<p class="hint">${t("steps.noInput")}</p>`;
     return html`<p>${t("steps.lead")}</p>
-      ${articles.includes(layer) ? html`<p class="hint">${t("steps.isArticles")}</p>` : nothing}
-      <attention-steps .data=${data} .words=${stepsWords(t)} .step=${indexMark(state, "steps.step")}
-        .heads=${headsMark(state)} .dialect=${wordMark(state, "steps.code", DIALECTS)} .layer=${layer}
-        @steps-change=${(event: StepsChangeEvent) => onChange(model, app, event)}></attention-steps>`;
+      ${guard(layerKey(model, "steps"), () => figureView(model, app, input))}`;
   },
 };
