@@ -129,7 +129,7 @@ export class AttentionPicture extends LitElement {
     return html`<div class="scales">
         <attention-scale kind="weights" .label=${t("legend.weights")} .limit=${weightLimit}></attention-scale>
         <attention-scale kind="signed" .label=${t("heads.contextScale")} .limit=${contextLimit}></attention-scale>
-        <p class="hint">${t("heads.hint")}${heads[0]?.mask ? nothing : html` ${t("heads.noMask")}`}</p>
+        <p class="hint">${this.view === "cells" ? t("heads.hint") : nothing}${heads[0]?.mask ? nothing : html` ${t("heads.noMask")}`}</p>
       </div>
       ${this.#indices.map((index) => {
         const head = heads[index];

@@ -35,7 +35,7 @@ function captionOf({ state, input, sample }: Model): PictureCaption {
 function picture(model: Model, app: App): TemplateResult {
   const { t, state, input, result, sample } = model;
   return html`<attention-picture .heads=${result?.samples[sample] ?? []} .tokens=${input?.words[sample] ?? []}
-    .view=${state.view} .shown=${state.shown} .threshold=${state.threshold} .pin=${state.pin} .keys=${true} .headings=${true} .t=${t}
+    .view=${state.view} .shown=${state.shown} .threshold=${state.threshold} .pin=${state.pin} .keys=${!state.hidden.has("keys")} .headings=${true} .t=${t}
     .caption=${captionOf(model)} @picture-change=${({ detail }: PictureChangeEvent) => {
       if ("shown" in detail) app.showHeads(detail.shown);
       if ("pin" in detail) app.pin(detail.pin);
@@ -51,7 +51,7 @@ function maskEdit(model: Model, app: App): TemplateResult {
   const mask = pin?.panel === "mask" ? heads[pin.head]?.mask : undefined;
   const words = input?.words[sample] ?? [];
   if (!pin || !mask || pin.row >= mask.rows || pin.column >= mask.columns)
-    return html`<p class="hint">${heads[0]?.mask ? t("heads.maskHint") : nothing}</p>`;
+    return html`<p class="hint">${heads[0]?.mask && state.view === "cells" ? t("heads.maskHint") : nothing}</p>`;
   const hidden = valueAt(mask, pin.row, pin.column) !== 0;
   const key = state.layer === "MultiHeadAttentionWrapper" ? `heads.${pin.head}.mask` : "mask";
   const values = { query: words[pin.row] ?? "", key: words[pin.column] ?? "" };

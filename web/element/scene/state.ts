@@ -21,7 +21,7 @@ export const VIEWS = ["cells", "lines", "values"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Parts of the page that a link may leave out. */
-export const PARTS = ["legend", "presets", "input", "layer", "output", "weights", "proofs", "story"] as const;
+export const PARTS = ["legend", "presets", "input", "layer", "output", "weights", "proofs", "story", "keys"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A head's pictures, as `<attention-head>` names them. */
