@@ -4,6 +4,7 @@
 export const titles = {
   "mha-simd": "mha-wasm simd",
   "mha-relaxed": "mha-wasm relaxed",
+  "mha-external": "mha-wasm/external simd",
   onnxruntime: "onnxruntime-web",
   tfjs: "tfjs-wasm",
   "tfjs-batched": "tfjs-wasm, batched",
@@ -11,4 +12,6 @@ export const titles = {
 };
 
 export const ours = /** @type {const} */ (["mha-simd", "mha-relaxed"]);
+/** An entry that computes as one of ours does, and differs only in how it starts. */
+export const startOnly = "mha-external";
 export const peers = Object.keys(titles).filter((name) => !name.startsWith("mha-"));

@@ -1,5 +1,5 @@
 // The figures of a run as Markdown tables.
-import { ours, titles } from "./contestants.mjs";
+import { ours, startOnly, titles } from "./contestants.mjs";
 import { neededFlop, projectionFlop } from "./layers.mjs";
 import { flopPerCall, peakOf } from "./peak.mjs";
 
@@ -144,7 +144,7 @@ function coldSection({ names, cold, bytes }) {
     ),
   ]);
   const tiny = cold.find(({ layer }) => layer === "tiny");
-  const starts = names.map((name) => {
+  const starts = [...ours, startOnly, ...names.filter((name) => !ours.some((mine) => mine === name))].map((name) => {
     const result = tiny?.results[name];
     const fetched = bytes[name];
     return [

@@ -9,7 +9,7 @@ import { step } from "../../web/tools/step.mjs";
 import { browserVersion } from "./browser.mjs";
 import { bytesOf } from "./bytes.mjs";
 import { scalingChart, speedChart } from "./chart.mjs";
-import { ours } from "./contestants.mjs";
+import { ours, startOnly } from "./contestants.mjs";
 import { layerOfHeads, layerOfTokens, layers } from "./layers.mjs";
 import { measureAccuracy, measureCold, measureSpeed } from "./measure.mjs";
 import { measureNode } from "./node.mjs";
@@ -48,7 +48,7 @@ async function runCold({ quick, sizes, names }, url, results) {
   for (const layer of layers.filter(({ name }) => sizes.includes(name) && name !== "projections")) {
     /** @type {Results["cold"][number]["results"]} */
     const found = {};
-    for (const name of names) {
+    for (const name of layer.name === "tiny" ? [...names, startOnly] : names) {
       // The first call is a bar of its own, on the layers that users wait for.
       const count = quick || layer.name.startsWith("core-") ? 1 : 5;
       const cold = await measureCold(url, name, layer, { count, moreMs: 1000 });

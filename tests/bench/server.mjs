@@ -16,7 +16,8 @@ const copied = [
     names: /^ort-wasm-simd-threaded\.(mjs|wasm)$/,
   },
   { to: "vendor/tfjs", from: "node_modules/@tensorflow/tfjs-backend-wasm/dist", names: /\.wasm$/ },
-  { to: "package", from: "dist/package", names: /\.(js|wasm)$/ },
+  { to: "package", from: "dist/package", names: /\.js$/ },
+  { to: "package/wasm", from: "dist/package/wasm", names: /\.wasm$/ },
 ];
 
 async function assemblePeaks() {

@@ -1,25 +1,13 @@
 // What is packed is what is used, parses as ES2022, and holds nothing that breaks bundlers, browsers or a strict CSP.
-import { spawnSync } from "node:child_process";
-import fs from "node:fs";
-import path from "node:path";
 import { parse } from "acorn";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root } from "../../web/tools/run.mjs";
+import { describe, expect, inject, test } from "vitest";
 import { packageOf } from "../../web/tools/vite-plugins.mjs";
-import { type Installed, install } from "./installed";
-
-let installed: Installed;
-
-beforeAll(() => {
-  installed = install();
-});
-
-afterAll(() => installed.remove());
+import { read } from "./project.js";
 
 const scripts = ["index.js", "index.cjs", "external.js", "external.cjs"];
 
 test("only what is used is packed", () => {
-  expect(installed.files).toEqual([
+  expect(inject("packed")).toEqual([
     "LICENSE",
     "README.md",
     "dist/package/THIRD_PARTY_NOTICES",
@@ -42,14 +30,14 @@ test("only what is used is packed", () => {
 });
 
 test("nothing else is installed with it, and nothing runs on installing", () => {
-  const { dependencies, peerDependencies, scripts } = JSON.parse(installed.read("package.json"));
+  const { dependencies, peerDependencies, scripts } = JSON.parse(read("package.json"));
   expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
   expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
 });
 
 describe.each(scripts)("%s", (script) => {
   test("parses as ES2022, and imports and awaits nothing while it loads", () => {
-    const code = installed.read(`dist/package/${script}`);
+    const code = read(`dist/package/${script}`);
     const sourceType = script.endsWith(".cjs") ? "script" : "module";
     const { body } = parse(code, { ecmaVersion: 2022, sourceType, allowAwaitOutsideFunction: false });
     expect(body.filter(({ type }) => type === "ImportDeclaration")).toEqual([]);
@@ -64,50 +52,26 @@ describe.each(scripts)("%s", (script) => {
     { what: "Node's modules", pattern: /["']node:/g },
     { what: "CommonJS", pattern: /(?<![.\w])require\(/g },
   ])("holds no $what", ({ pattern }) => {
-    const code = installed.read(`dist/package/${script}`);
+    const code = read(`dist/package/${script}`);
     expect([...code.matchAll(pattern)].map(({ index }) => code.slice(Math.max(0, index - 60), index + 60))).toEqual([]);
   });
 
   test("its source map tells every source's text, but not the wasm again", () => {
-    const map = JSON.parse(installed.read(`dist/package/${script}.map`)) as {
+    const map = JSON.parse(read(`dist/package/${script}.map`)) as {
       sources: string[];
       sourcesContent: (string | null)[];
     };
     expect(map.sourcesContent.map((text) => typeof text)).toEqual(map.sources.map(() => "string"));
     expect(map.sourcesContent.filter((text) => (text ?? "").length > 60_000)).toEqual([]);
-    expect(installed.read(`dist/package/${script}`)).toMatch(new RegExp(`//# sourceMappingURL=${script}.map\\s*$`));
+    expect(read(`dist/package/${script}`)).toMatch(new RegExp(`//# sourceMappingURL=${script}.map\\s*$`));
   });
 });
 
 test("every bundled library is in THIRD_PARTY_NOTICES", () => {
   const sources = scripts.flatMap(
-    (script) => (JSON.parse(installed.read(`dist/package/${script}.map`)) as { sources: string[] }).sources,
+    (script) => (JSON.parse(read(`dist/package/${script}.map`)) as { sources: string[] }).sources,
   );
   const bundled = [...new Set(sources.map(packageOf))].filter((name) => name !== undefined);
-  const notices = installed.read("dist/package/THIRD_PARTY_NOTICES");
+  const notices = read("dist/package/THIRD_PARTY_NOTICES");
   for (const name of ["xtensor", "Emscripten", "musl", ...bundled]) expect(notices).toContain(name);
-});
-
-test.each(["node16", "bundler"])("its types resolve under moduleResolution %s", (resolution) => {
-  const user = path.join(installed.project, `${resolution}.mts`);
-  fs.writeFileSync(
-    user,
-    `import init, { MultiHeadAttention, type Tensor } from "mha-wasm";
-await init();
-const mha = new MultiHeadAttention({ dIn: 3, dOut: 2, contextLength: 6, numHeads: 2 });
-export const y: Tensor = mha.forward([[0.43, 0.15, 0.89]]);
-`,
-  );
-  const compilerOptions = {
-    module: resolution === "node16" ? "node16" : "esnext",
-    moduleResolution: resolution,
-    target: "es2022",
-    strict: true,
-    noEmit: true,
-    types: [],
-  };
-  const project = path.join(installed.project, `${resolution}.json`);
-  fs.writeFileSync(project, JSON.stringify({ compilerOptions, files: [user] }));
-  const tsc = path.join(root, "node_modules/typescript/bin/tsc");
-  expect(spawnSync(process.execPath, [tsc, "--project", project], { encoding: "utf8" }).stdout).toBe("");
 });

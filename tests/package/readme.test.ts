@@ -1,22 +1,14 @@
 // The README's examples: JavaScript is run with the packed package and must print what the README shows.
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "../../web/tools/run.mjs";
 import { commands, programs, snippets } from "../../web/tools/snippets.mjs";
-import { type Installed, install } from "./installed";
+import { assets } from "./bundled-sources.js";
+import { node, writeProject } from "./project.js";
 
 const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
 const all = snippets(readme);
-
-let installed: Installed;
-
-beforeAll(() => {
-  installed = install();
-});
-
-afterAll(() => installed.remove());
 
 test("has a JavaScript example, and only blocks that a test reads", () => {
   expect(programs(all).length).toBeGreaterThan(0);
@@ -25,11 +17,15 @@ test("has a JavaScript example, and only blocks that a test reads", () => {
   );
 });
 
-test.each(programs(all))("the example in line $line runs", ({ text, printed, line }) => {
-  const file = path.join(installed.project, `readme-${line}.mjs`);
-  fs.writeFileSync(file, text);
-  const output = execFileSync(process.execPath, [file], { cwd: installed.project, encoding: "utf8" });
-  if (printed !== undefined) expect(output).toBe(printed);
+test.each(programs(all))("the example in line $line runs", async ({ text, printed, line }) => {
+  const file = text.includes("require(") ? "main.cjs" : "main.mjs";
+  const cwd = writeProject(`readme-${line}`, { [file]: text });
+  const { stdout } = await node([file], { cwd });
+  if (printed !== undefined) expect(stdout).toBe(printed);
+});
+
+test.each(Object.entries(assets).filter(([name]) => name !== "copied"))("it says how %s takes the wasm", (_, asset) => {
+  expect(readme).toContain(`| \`${asset}\` |`);
 });
 
 test.each(commands(all))("the command `%s` is one of ours", (command) => {

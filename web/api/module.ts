@@ -100,7 +100,7 @@ export function requireSameBuild(compiled: WebAssembly.Module): WebAssembly.Modu
   if (section === undefined) {
     throw badSource("init.wasm-foreign", "this wasm is not one of mha-wasm's", {});
   }
-  const got = new TextDecoder().decode(section);
+  const got = String.fromCharCode(...new Uint8Array(section));
   if (got !== buildName) {
     const message = `this wasm is of build ${got}, but the JavaScript is of build ${buildName}; take both from one version`;
     throw badSource("init.wasm-build", message, { got, expected: buildName });

@@ -40,6 +40,12 @@ async function runChecks() {
 /** @param {string} name @param {string} what @param {Need[]} needs @returns {Suite} */
 const vitestSuite = (name, what, needs) => ({ name, what, needs, run: () => runVitest(name) });
 
+/** @type {Need[]} */
+const inUse = ["wasm", "package", "site", "browser"];
+
+/** Too large to be downloaded for every run. */
+export const moreConsumers = vitestSuite("more-consumers", "the packed npm package under Parcel, Deno and Bun", inUse);
+
 /** @type {Suite[]} */
 export const suites = [
   {
@@ -63,7 +69,7 @@ export const suites = [
   },
   vitestSuite("api", "the JavaScript API under Node", ["wasm"]),
   vitestSuite("tools", "these tools", []),
-  vitestSuite("package", "the packed npm package, and the README's examples run with it", ["wasm", "package", "site"]),
+  vitestSuite("package", "the packed npm package in projects that use it, and the README's examples", inUse),
   vitestSuite("page", "the built page and the packed module in Chromium", ["wasm", "package", "site", "browser"]),
   {
     name: "check",

@@ -12,8 +12,14 @@ const mha =
   async () => {
     const { load, start } = await import("../peers/mha.js");
     const code = await load(url("package/index.js"), variant);
-    return (options) => start(code, variant, options);
+    return (options) => start(code, { ...options, variant });
   };
+
+const external: Load = async () => {
+  const { load, start } = await import("../peers/mha.js");
+  const code = await load(url("package/external.js"), "simd");
+  return (options) => start(code, { ...options, variant: "simd", wasm: url("package/wasm/mha.wasm") });
+};
 
 const tfjs =
   (form: Form): Load =>
@@ -25,6 +31,7 @@ const tfjs =
 export const contestants: Readonly<Record<string, Load>> = {
   "mha-simd": mha("simd"),
   "mha-relaxed": mha("relaxed"),
+  "mha-external": external,
   onnxruntime: async () => {
     const { start } = await import("../peers/onnxruntime.js");
     return (options) => start(url("vendor/onnxruntime/"), options);

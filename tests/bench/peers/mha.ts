@@ -8,8 +8,14 @@ export type Package = typeof MhaWasm;
 export const load = (url: string, variant: "simd" | "relaxed"): Promise<Package> =>
   import(/* @vite-ignore */ `${url}?${variant}`);
 
-export async function start(mha: Package, variant: "simd" | "relaxed", { threads }: StartOptions): Promise<Engine> {
-  await mha.default({ variant, threads });
+export interface OurOptions extends StartOptions {
+  readonly variant: "simd" | "relaxed";
+  /** For the entry that does not carry it. */
+  readonly wasm?: string;
+}
+
+export async function start(mha: Package, options: OurOptions): Promise<Engine> {
+  await mha.default(options);
   return {
     stage({ batch, tokens, dIn, dOut, heads }, weights, x) {
       const input = new mha.Tensor(x, [batch, tokens, dIn]);

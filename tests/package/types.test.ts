@@ -1,0 +1,58 @@
+// The types, as TypeScript finds them in projects of several kinds, and what package linters say.
+import { expect, inject, test } from "vitest";
+import { attempt, bin, installed, node, writeProject } from "./project.js";
+
+const esm = (entry: string) => `import init, { MultiHeadAttention, type EngineInfo, type Tensor } from "${entry}";
+const info: EngineInfo = await init({ variant: "simd" });
+const mha = new MultiHeadAttention({ dIn: 3, dOut: 2, contextLength: 6, numHeads: 2 });
+export const y: Tensor = mha.forward([[0.43, 0.15, 0.89]]);
+export const weights: readonly number[] = mha.trace(y, { only: ["weights"] }).weights.shape;
+// @ts-expect-error there is no such option
+await init({ variants: info.variant });
+`;
+
+const cjs = (entry: string) => `import mhaWasm = require("${entry}");
+const started: Promise<mhaWasm.EngineInfo> = mhaWasm.default();
+export const tensor: mhaWasm.Tensor = mhaWasm.tensor([1, 2]);
+export { started };
+`;
+
+const kinds = [
+  { moduleResolution: "node16", module: "node16", endings: ["mts", "cts"] },
+  { moduleResolution: "nodenext", module: "nodenext", endings: ["mts", "cts"] },
+  { moduleResolution: "bundler", module: "esnext", endings: ["mts"] },
+];
+
+test.each(kinds)(
+  "under moduleResolution $moduleResolution (ort 16242)",
+  async ({ moduleResolution, module, endings }) => {
+    const files = endings.flatMap((ending) =>
+      ["mha-wasm", "mha-wasm/external"].map((entry): [string, string] => [
+        `${entry.replace("/", "-")}.${ending}`,
+        ending === "mts" ? esm(entry) : cjs(entry),
+      ]),
+    );
+    // Declarations are checked as well: skipLibCheck stays off.
+    const compilerOptions = { module, moduleResolution, target: "es2022", strict: true, noEmit: true, types: [] };
+    const folder = writeProject(`types-${moduleResolution}`, {
+      ...Object.fromEntries(files),
+      "tsconfig.json": JSON.stringify({ compilerOptions, files: files.map(([name]) => name) }),
+    });
+    expect(await attempt(process.execPath, [bin("typescript", "tsc")], { cwd: folder })).toMatchObject({
+      code: 0,
+      stdout: "",
+    });
+  },
+);
+
+test("publint has nothing to say", async () => {
+  const { stdout } = await node([bin("publint"), "run", installed(""), "--strict"]);
+  expect(stdout).toMatch(/All good!/);
+});
+
+test("are-the-types-wrong has nothing to say", async () => {
+  const args = [bin("@arethetypeswrong/cli", "attw"), inject("tarball"), "--format", "json"];
+  const { analysis, problems } = JSON.parse((await attempt(process.execPath, args)).stdout);
+  expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining([".", "./external"]));
+  expect(problems ?? {}).toEqual({});
+});
