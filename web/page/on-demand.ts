@@ -3,7 +3,9 @@
 export class OnDemand<T> {
   #from: readonly unknown[] = [];
   #parts: T[] = [];
-  #running = false;
+  #fault: unknown;
+  /** The run that may go on; undefined while none is. */
+  #run: object | undefined;
 
   /** The parts there are for these circumstances: none once any of them has changed. */
   partsFor(from: readonly unknown[]): readonly T[] {
@@ -11,7 +13,12 @@ export class OnDemand<T> {
   }
 
   isRunning(from: readonly unknown[]): boolean {
-    return this.#running && this.#isFor(from);
+    return this.#run !== undefined && this.#isFor(from);
+  }
+
+  /** What ended the computation, if anything did. */
+  faultFor(from: readonly unknown[]): unknown {
+    return this.#isFor(from) ? this.#fault : undefined;
   }
 
   /** All parts, computed at once where they are not there yet. */
@@ -22,34 +29,44 @@ export class OnDemand<T> {
   }
 
   /**
-   * Goes on with the parts that are missing, one between any two frames, until all are there, the circumstances change
-   * or it is stopped.
+   * Goes on with the parts that are missing, one between any two frames, until all are there, the circumstances change,
+   * one of them fails or it is stopped.
    *
    * @param shown called after every part
    */
   async start(from: readonly unknown[], count: number, compute: (part: number) => T, shown: () => void): Promise<void> {
     this.#begin(from);
-    this.#running = true;
+    const run = {};
+    this.#run = run;
     shown();
-    const parts = this.#parts;
-    while (this.#running && this.#parts === parts && parts.length < count) {
+    while (this.#run === run && this.#parts.length < count) {
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      if (!this.#running || this.#parts !== parts) return;
-      parts.push(compute(parts.length));
-      if (parts.length === count) this.#running = false;
+      if (this.#run !== run) return;
+      this.#goOn(compute);
+      if (this.#parts.length === count) this.#run = undefined;
       shown();
     }
   }
 
   stop(): void {
-    this.#running = false;
+    this.#run = undefined;
+  }
+
+  #goOn(compute: (part: number) => T): void {
+    try {
+      this.#parts.push(compute(this.#parts.length));
+    } catch (fault) {
+      this.#fault = fault;
+      this.#run = undefined;
+    }
   }
 
   #begin(from: readonly unknown[]): void {
-    if (this.#isFor(from)) return;
+    if (this.#isFor(from) && this.#fault === undefined) return;
     this.#from = from;
     this.#parts = [];
-    this.#running = false;
+    this.#fault = undefined;
+    this.#run = undefined;
   }
 
   #isFor(from: readonly unknown[]): boolean {

@@ -49,6 +49,8 @@ export function partsView<T>(
   const count = input.x.shape[0] ?? 0;
   const parts = job.partsFor(from);
   if (parts.length === count) return done(parts);
+  const fault = job.faultFor(from);
+  if (fault !== undefined) throw fault;
   const stop = () => {
     job.stop();
     app.redraw();

@@ -40,8 +40,13 @@ const PROOFS = [causalityView, twinsView, referenceView] as const;
 function proofView(proof: Proof, view: (proof: Proof) => TemplateResult): TemplateResult {
   const { state, language, sample, t } = proof.model;
   const { token, add } = { token: state.marks.get("proofs.token"), add: state.marks.get("proofs.add") };
-  const jobs = [references, comparisons].flatMap((job) => [job.partsFor(proof.from).length, job.isRunning(proof.from)]);
-  return html`${guard([language, ...proof.from, sample, token, add, ...jobs], () => {
+  const { from } = proof;
+  const jobs = [references, comparisons].flatMap((job) => [
+    job.partsFor(from).length,
+    job.isRunning(from),
+    job.faultFor(from),
+  ]);
+  return html`${guard([language, ...from, sample, token, add, ...jobs], () => {
     try {
       return view(proof);
     } catch (error) {
