@@ -1,6 +1,7 @@
 // <attention-buffer>: the mask as the layer keeps it, and the corner of it that a text of fewer tokens takes.
 
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import { type Matrix, valueAt } from "./matrix.js";
 import { theme } from "./theme.js";
 
@@ -77,7 +78,7 @@ export class AttentionBuffer extends LitElement {
   }
 }
 
-customElements.define("attention-buffer", AttentionBuffer);
+define("attention-buffer", AttentionBuffer);
 
 declare global {
   interface HTMLElementTagNameMap {

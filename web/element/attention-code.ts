@@ -1,6 +1,7 @@
 // <attention-code>: code whose lines lead to steps; the lines of the step shown are marked.
 
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import { theme } from "./theme.js";
 
 export interface CodeLine {
@@ -146,7 +147,7 @@ export class AttentionCode extends LitElement {
   };
 }
 
-customElements.define("attention-code", AttentionCode);
+define("attention-code", AttentionCode);
 
 declare global {
   interface HTMLElementTagNameMap {

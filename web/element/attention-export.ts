@@ -1,6 +1,7 @@
 // <attention-export>: buttons that save what is shown: the picture as SVG or PNG, its numbers as CSV or JSON.
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import { csvOf, type ExportTable, jsonOf } from "./export-data.js";
 import { pngOf } from "./export-png.js";
 import { pictureFile } from "./export-svg.js";
@@ -177,7 +178,7 @@ export class AttentionExport extends LitElement {
   }
 }
 
-customElements.define("attention-export", AttentionExport);
+define("attention-export", AttentionExport);
 
 declare global {
   interface HTMLElementTagNameMap {

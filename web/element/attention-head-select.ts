@@ -1,6 +1,7 @@
 // <attention-head-select>: which heads are shown: one, several or all, by buttons or by the keys 1 to 9 and 0.
 
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import { headDash, headLetter, headLineColour, headSwatch } from "./heads.js";
 import { isTyping } from "./pin-keys.js";
 import { PaperController, theme } from "./theme.js";
@@ -148,7 +149,7 @@ export class AttentionHeadSelect extends LitElement {
   };
 }
 
-customElements.define("attention-head-select", AttentionHeadSelect);
+define("attention-head-select", AttentionHeadSelect);
 
 declare global {
   interface HTMLElementTagNameMap {

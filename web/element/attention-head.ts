@@ -11,6 +11,7 @@ import {
   type RowMark,
 } from "./attention-matrix.js";
 import { VALUES_WORDS, type ValuesWords } from "./attention-values.js";
+import { define } from "./define.js";
 import { headSwatch } from "./heads.js";
 import type { Matrix } from "./matrix.js";
 import { MATRIX_WORDS } from "./matrix-view.js";
@@ -257,7 +258,7 @@ export class AttentionHead extends LitElement {
   }
 }
 
-customElements.define("attention-head", AttentionHead);
+define("attention-head", AttentionHead);
 
 declare global {
   interface HTMLElementTagNameMap {

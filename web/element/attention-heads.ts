@@ -3,6 +3,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { type TensorLike, tensor } from "../api/index.js";
 import type { PictureChangeEvent } from "./attention-picture.js";
+import { define } from "./define.js";
 import { type Given, readGiven } from "./embed-state.js";
 import { type Engine, startEngine } from "./engine.js";
 import { chooseLanguage, LANG, type Language, translator } from "./i18n.js";
@@ -258,7 +259,7 @@ function computed(state: State): Outcome {
   return { input, result: compute(state, input) };
 }
 
-customElements.define("attention-heads", AttentionHeads);
+define("attention-heads", AttentionHeads);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,6 +1,7 @@
 // <attention-lines>: who attends to whom, as lines from queries to keys, one dash, colour and letter for each head.
 
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import { stepInGrid } from "./grid-keys.js";
 import { headLetter } from "./heads.js";
 import {
@@ -282,7 +283,7 @@ export class AttentionLines extends LitElement {
   }
 }
 
-customElements.define("attention-lines", AttentionLines);
+define("attention-lines", AttentionLines);
 
 declare global {
   interface HTMLElementTagNameMap {

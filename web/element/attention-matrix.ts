@@ -2,6 +2,7 @@
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { CanvasLayer } from "./canvas-layer.js";
+import { define } from "./define.js";
 import { type Position, stepInGrid } from "./grid-keys.js";
 import type { Matrix } from "./matrix.js";
 import { type Cell, cellAt, describeCell, type Look, type MatrixKind, scaleOf } from "./matrix-cells.js";
@@ -298,7 +299,7 @@ export class AttentionMatrix extends LitElement {
   }
 }
 
-customElements.define("attention-matrix", AttentionMatrix);
+define("attention-matrix", AttentionMatrix);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -3,6 +3,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { HeadData, HeadPin, HeadPinEvent } from "./attention-head.js";
 import type { HeadsChangeEvent } from "./attention-head-select.js";
+import { define } from "./define.js";
 import { headLetter } from "./heads.js";
 import { type Translate, translator } from "./i18n.js";
 import { type LinesHead, shareOf } from "./lines.js";
@@ -193,7 +194,7 @@ function isDropping(head: HeadData): boolean {
   return head.kept !== undefined && Array.from(head.kept.data).includes(0);
 }
 
-customElements.define("attention-picture", AttentionPicture);
+define("attention-picture", AttentionPicture);
 
 declare global {
   interface HTMLElementTagNameMap {

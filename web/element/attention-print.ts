@@ -1,6 +1,7 @@
 // <attention-print>: a tensor as PyTorch prints it, each digit marked as agreeing with its partner or not.
 
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import type { Piece } from "./digits.js";
 import { theme } from "./theme.js";
 
@@ -51,7 +52,7 @@ export class AttentionPrint extends LitElement {
   }
 }
 
-customElements.define("attention-print", AttentionPrint);
+define("attention-print", AttentionPrint);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,6 +1,7 @@
 // <attention-scale>: a colour scale as a bar with its range printed, the key to the pictures beside it.
 
 import { css, html, LitElement, svg, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import { fixed } from "./numbers.js";
 import { signedScale, weightScale } from "./scales.js";
 import { PaperController, theme } from "./theme.js";
@@ -63,7 +64,7 @@ export class AttentionScale extends LitElement {
   }
 }
 
-customElements.define("attention-scale", AttentionScale);
+define("attention-scale", AttentionScale);
 
 declare global {
   interface HTMLElementTagNameMap {

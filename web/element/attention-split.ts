@@ -1,6 +1,7 @@
 // <attention-split>: the heads' own weights become one matrix, one product, and heads again; every number is seen to travel.
 
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import { largestMagnitude } from "./matrix.js";
 import { signedScale } from "./scales.js";
 import {
@@ -251,7 +252,7 @@ export class AttentionSplit extends LitElement {
   }
 }
 
-customElements.define("attention-split", AttentionSplit);
+define("attention-split", AttentionSplit);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -4,6 +4,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { CodeLine, LineChooseEvent } from "./attention-code.js";
 import type { HeadSelectWords, HeadsChangeEvent } from "./attention-head-select.js";
 import type { CellActiveEvent } from "./attention-matrix.js";
+import { define } from "./define.js";
 import {
   choices,
   type Rich,
@@ -235,7 +236,7 @@ export class AttentionSteps extends LitElement {
   }
 }
 
-customElements.define("attention-steps", AttentionSteps);
+define("attention-steps", AttentionSteps);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,6 +1,7 @@
 // <attention-sum>: one query's row written out: each key's score and weight times its value, and what that adds up to.
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import { fixed } from "./numbers.js";
 import { type Scale, signedScale, textOn, weightScale } from "./scales.js";
 import { PaperController, theme } from "./theme.js";
@@ -175,7 +176,7 @@ function number(value: number, tint: "weights" | "signed"): TemplateResult {
   return html`<td class="number" data-tint=${tint} data-value=${value}>${fixed(value, DECIMALS)}</td>`;
 }
 
-customElements.define("attention-sum", AttentionSum);
+define("attention-sum", AttentionSum);
 
 declare global {
   interface HTMLElementTagNameMap {

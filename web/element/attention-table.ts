@@ -2,6 +2,7 @@
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
+import { define } from "./define.js";
 import { stepInGrid } from "./grid-keys.js";
 import { headSwatch } from "./heads.js";
 import { type Matrix, valueAt } from "./matrix.js";
@@ -179,7 +180,7 @@ export class AttentionTable extends LitElement {
   }
 }
 
-customElements.define("attention-table", AttentionTable);
+define("attention-table", AttentionTable);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,6 +1,7 @@
 // <attention-values>: the numbers of a picture as a plain table, every digit of them: what to read where pictures fail.
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { define } from "./define.js";
 import type { Matrix } from "./matrix.js";
 import { type Cell, cellAt, type Look, type MatrixKind } from "./matrix-cells.js";
 import { exact } from "./numbers.js";
@@ -124,7 +125,7 @@ export class AttentionValues extends LitElement {
   }
 }
 
-customElements.define("attention-values", AttentionValues);
+define("attention-values", AttentionValues);
 
 declare global {
   interface HTMLElementTagNameMap {

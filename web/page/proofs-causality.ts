@@ -5,13 +5,13 @@ import type { Cell, RowMark } from "../element/attention-matrix.js";
 import { headLetter } from "../element/heads.js";
 import { largestMagnitude, matrixAt } from "../element/matrix.js";
 import { parseNumber, shortest } from "../element/numbers.js";
+import { rich } from "../element/rich.js";
 import { hasDropout, isMultiHead } from "../element/scene/layers.js";
 import { matrixWords, valueInWords } from "../element/scene/picture-words.js";
 import type { Model } from "./app.js";
 import { OnDemand } from "./on-demand.js";
 import { type Causality, causality, sampleOf } from "./proofs-compute.js";
 import { asDifference, type Proof } from "./proofs-parts.js";
-import { rich } from "./rich.js";
 
 const AMOUNT = 10;
 // As many as fit a few lines of buttons.

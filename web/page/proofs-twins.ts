@@ -4,11 +4,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Cell } from "../element/attention-matrix.js";
 import { headLetter } from "../element/heads.js";
 import { largestMagnitude, type Matrix, matrixAt } from "../element/matrix.js";
+import { rich } from "../element/rich.js";
 import { matrixWords, valueInWords } from "../element/scene/picture-words.js";
 import { OnDemand } from "./on-demand.js";
 import { type Comparison, sampleOf, type Twins, twins } from "./proofs-compute.js";
 import { asDifference, type Proof, partsView } from "./proofs-parts.js";
-import { rich } from "./rich.js";
 
 // More rows say nothing new; all of them are compared.
 const MOST_ROWS = 12;

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { AttentionError } from "../api/index.js";
+import { rich } from "../element/rich.js";
 import { problemOf, say } from "../element/scene/problems.js";
 import type { App, Model } from "./app.js";
 import { OnDemand } from "./on-demand.js";
@@ -10,7 +11,6 @@ import { causalityView } from "./proofs-causality.js";
 import { referenceDifference, sampleOf } from "./proofs-compute.js";
 import { asDifference, circumstances, type Proof, partsView } from "./proofs-parts.js";
 import { comparisons, twinsView } from "./proofs-twins.js";
-import { rich } from "./rich.js";
 
 const references = new OnDemand<number>();
 

@@ -3,11 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Comparison, compareDigits } from "../element/digits.js";
 import { headLetter } from "../element/heads.js";
+import { rich } from "../element/rich.js";
 import { PRINTED } from "../element/scene/presets.js";
 import type { LayerName } from "../element/scene/state.js";
 import type { Model } from "./app.js";
 import type { Translate } from "./i18n.js";
-import { rich } from "./rich.js";
 
 function sentence(
   t: Translate,

@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import { Tensor } from "../../api/index.js";
 import { largestMagnitude, matrixAt } from "../../element/matrix.js";
-import { rich } from "../rich.js";
+import { rich } from "../../element/rich.js";
 import { chosen, D_OUT, type Figure, figures, queryChoice } from "./figure.js";
 import { numbered, pictureView, scalesView, signedLimit, sumView } from "./figure-pictures.js";
 import { type CausalPass, causalPass } from "./passes.js";

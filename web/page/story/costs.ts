@@ -1,9 +1,9 @@
 // The chapter "costs": what each class costs, counted in multiply-adds and measured on the reader's own machine.
 
 import { html, type TemplateResult } from "lit";
+import { rich } from "../../element/rich.js";
 import type { App, Model } from "../app.js";
 import { LANG, type Translate } from "../i18n.js";
-import { rich } from "../rich.js";
 import { type Cost, costsOf, SIZE_NAMES, SIZES, type Size, totalOf, visiblePairs } from "./costs-count.js";
 import { CostsTimes } from "./costs-times.js";
 import { wordMark, writeMarks } from "./marks.js";

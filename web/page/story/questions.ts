@@ -4,8 +4,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { headLetter, headSwatch } from "../../element/heads.js";
 import { fixed } from "../../element/numbers.js";
+import { rich } from "../../element/rich.js";
 import type { Translate } from "../i18n.js";
-import { rich } from "../rich.js";
 import { type Draw, type Drawn, maskRows, type TwoClasses, twoClasses } from "./questions-compute.js";
 import type { Chapter } from "./story.js";
 

@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import { matrixAt } from "../../element/matrix.js";
 import { fixed } from "../../element/numbers.js";
-import { rich } from "../rich.js";
+import { rich } from "../../element/rich.js";
 import { chosen, type Figure, figures, queryChoice, tokenChoice } from "./figure.js";
 import { numbered, pictureView, scalesView, signedLimit, sumView } from "./figure-pictures.js";
 import { simplifiedPass } from "./passes.js";

@@ -5,9 +5,9 @@ import { type Matrix, matrixAt, type TensorLike } from "../../element/matrix.js"
 import type { Layer } from "../../element/scene/compute.js";
 import { isMultiHead } from "../../element/scene/layers.js";
 import { INITIAL, type State } from "../../element/scene/state.js";
+import { useLayer } from "../../element/scene/story-layer.js";
 import { PROJECTIONS, type Projection, type SplitData } from "../../element/split-figure.js";
 import type { StoryInput } from "./story.js";
-import { useLayer } from "./story-layer.js";
 
 export type Splits = Readonly<Record<Projection, SplitData>>;
 

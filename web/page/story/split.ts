@@ -3,15 +3,15 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { SplitChangeEvent, SplitFacts, SplitWords } from "../../element/attention-split.js";
+import { rich } from "../../element/rich.js";
+import { walkWords } from "../../element/scene/walk-words.js";
 import { PROJECTIONS } from "../../element/split-figure.js";
 import type { App, Model } from "../app.js";
 import type { Translate } from "../i18n.js";
-import { rich } from "../rich.js";
 import { layerKey } from "./layer-key.js";
 import { indexMark, wordMark, writeMarks } from "./marks.js";
 import { splitsOf } from "./split-compute.js";
 import { type Chapter, type StoryInput, storyInput } from "./story.js";
-import { walkWords } from "./walk-words.js";
 
 function wordsOf(t: Translate): SplitWords {
   return {

@@ -5,13 +5,13 @@ import { guard } from "lit/directives/guard.js";
 import type { StepsChangeEvent } from "../../element/attention-steps.js";
 import type { Input } from "../../element/scene/input.js";
 import type { State } from "../../element/scene/state.js";
+import { stepsOf } from "../../element/scene/steps-compute.js";
+import { stepsWords } from "../../element/scene/steps-words.js";
 import { DIALECTS } from "../../element/steps-code.js";
 import { MULTI_HEAD_CLASSES } from "../../element/steps-data.js";
 import type { App, Model } from "../app.js";
 import { layerKey } from "./layer-key.js";
 import { indexMark, wordMark, writeMarks } from "./marks.js";
-import { stepsOf } from "./steps-compute.js";
-import { stepsWords } from "./steps-words.js";
 import type { Chapter } from "./story.js";
 
 /** The heads drawn: head A to begin with; none stands for all. */

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { Tensor } from "../../api/index.js";
+import { STORY_TOKENS } from "../../element/scene/story-layer.js";
 import type { App, Model } from "../app.js";
 import type { StringKey } from "../i18n.js";
 
@@ -30,9 +31,6 @@ export interface StoryInput {
   /** (tokens, d_in) */
   readonly x: Tensor;
 }
-
-// As many as the article's sentence has: figures with numbers in every cell stay readable on a phone.
-export const STORY_TOKENS = 6;
 
 export function storyInput({ input, sample }: Model): StoryInput | undefined {
   if (!input) return undefined;

@@ -3,8 +3,8 @@
 import { html, type TemplateResult } from "lit";
 import { type Cell, headroomFor } from "../../element/attention-matrix.js";
 import { matrixAt } from "../../element/matrix.js";
+import { rich } from "../../element/rich.js";
 import { matrixWords, valueInWords } from "../../element/scene/picture-words.js";
-import { rich } from "../rich.js";
 import { choice, D_OUT, type Figure, figures, queryChoice } from "./figure.js";
 import { matrixView, numbered, pictureView, scalesView, signedLimit, sumView } from "./figure-pictures.js";
 import { type TrainablePass, trainablePass, type Version, weightsByWidth } from "./passes.js";

@@ -1,10 +1,13 @@
 // The multi-head layer that chapters take apart: the reader's settings where they make one, else the article's.
 
 import { AttentionError, type Tensor } from "../../api/index.js";
-import { type Layer, withLayer } from "../../element/scene/compute.js";
-import { MULTI_HEAD, WRAPPER } from "../../element/scene/presets.js";
-import { problemBefore } from "../../element/scene/problems.js";
-import { INITIAL, type State } from "../../element/scene/state.js";
+import { type Layer, withLayer } from "./compute.js";
+import { MULTI_HEAD, WRAPPER } from "./presets.js";
+import { problemBefore } from "./problems.js";
+import { INITIAL, type State } from "./state.js";
+
+// As many as the article's sentence has: figures with numbers in every cell stay readable on a phone.
+export const STORY_TOKENS = 6;
 
 export type MultiHeadName = "MultiHeadAttention" | "MultiHeadAttentionWrapper";
 

@@ -1,12 +1,11 @@
 // One pass of both multi-head classes on the reader's tokens, with what each was made from.
 
 import { MultiHeadAttention, MultiHeadAttentionWrapper, Tensor } from "../../api/index.js";
-import type { Layer } from "../../element/scene/compute.js";
-import type { Input } from "../../element/scene/input.js";
-import type { State } from "../../element/scene/state.js";
-import type { MultiHeadClass, StepsData, StepsSettings } from "../../element/steps-data.js";
-import { STORY_TOKENS } from "./story.js";
-import { useLayer } from "./story-layer.js";
+import type { MultiHeadClass, StepsData, StepsSettings } from "../steps-data.js";
+import type { Layer } from "./compute.js";
+import type { Input } from "./input.js";
+import type { State } from "./state.js";
+import { STORY_TOKENS, useLayer } from "./story-layer.js";
 
 function traceOf(layer: Layer, x: Tensor): StepsData["trace"] {
   if (layer instanceof MultiHeadAttention) return layer.trace(x);

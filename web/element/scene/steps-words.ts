@@ -1,11 +1,11 @@
 // What the stepper says, in the reader's language.
 
-import type { Cell } from "../../element/attention-matrix.js";
-import type { StepsWords } from "../../element/attention-steps.js";
-import { valueInWords, weightInWords } from "../../element/scene/picture-words.js";
-import { AXES, headDimOf, STAGES, STEPS, type Stage, type Step, type StepsData } from "../../element/steps-data.js";
+import type { Cell } from "../attention-matrix.js";
+import type { StepsWords } from "../attention-steps.js";
 import type { Translate } from "../i18n.js";
 import { rich } from "../rich.js";
+import { AXES, headDimOf, STAGES, STEPS, type Stage, type Step, type StepsData } from "../steps-data.js";
+import { valueInWords, weightInWords } from "./picture-words.js";
 import { walkWords } from "./walk-words.js";
 
 function cellInWords(t: Translate, stage: Stage, cell: Cell, row: string, column: string): string {

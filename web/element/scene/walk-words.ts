@@ -1,7 +1,7 @@
 // What stepping through a figure is called, in the reader's language.
 
-import type { StepWords } from "../../element/step-controls.js";
 import type { Translate } from "../i18n.js";
+import type { StepWords } from "../step-controls.js";
 
 export function walkWords(t: Translate): StepWords {
   return {
