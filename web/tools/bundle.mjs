@@ -14,8 +14,8 @@ async function writeScripts() {
   const { entries, packageConfig } = await import("./vite-package.config.mjs");
   /** @type {string[]} */
   const modules = [];
-  for (const [name, source] of Object.entries(entries)) {
-    const outputs = [await build(packageConfig(name, source, modules))].flat();
+  for (const name of Object.keys(entries)) {
+    const outputs = [await build(packageConfig(name, modules))].flat();
     for (const result of outputs)
       if ("output" in result)
         modules.push(...result.output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : [])));
@@ -41,11 +41,14 @@ async function writeTypes() {
   const { generateDtsBundle } = await import("dts-bundle-generator");
   const { entries } = await import("./vite-package.config.mjs");
   const output = { noBanner: true, exportReferencedTypes: false };
-  const asked = Object.values(entries).map((source) => ({ filePath: path.join(root, source), output }));
+  const asked = Object.values(entries).map(({ source }) => ({ filePath: path.join(root, source), output }));
   const texts = generateDtsBundle(asked, { preferredConfigPath: path.join(root, "tsconfig.json") });
-  for (const [index, name] of Object.keys(entries).entries())
-    for (const ending of ["d.ts", "d.cts"])
-      fs.writeFileSync(path.join(folder, `${name}.${ending}`), `${typesHead}${texts[index]}`);
+  for (const [index, [name, { formats }]] of Object.entries(entries).entries())
+    for (const format of formats)
+      fs.writeFileSync(
+        path.join(folder, `${name}.${format === "es" ? "d.ts" : "d.cts"}`),
+        `${typesHead}${texts[index]}`,
+      );
 }
 
 const packageOutputs = ["index.js", "external.d.cts", "wasm/mha.wasm"].map((name) => `dist/package/${name}`);

@@ -10,6 +10,14 @@ const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), ".
 // Nobody's installation may need a script, ours least of all.
 const installing = ["--ignore-scripts", "--no-audit", "--no-fund"];
 
+/** Removes tools that no run has used for a week. @param {string} name */
+function removeUnused(name) {
+  const weekAgo = Date.now() - 7 * 24 * 60 * 60 * 1000;
+  const entries = fs.existsSync(cache) ? fs.readdirSync(cache).filter((entry) => entry.startsWith(`${name}-`)) : [];
+  for (const folder of entries.map((entry) => path.join(cache, entry)))
+    if (fs.statSync(folder).mtimeMs < weekAgo) fs.rmSync(folder, { recursive: true, force: true });
+}
+
 /**
  * Installs what a lock file names, once for all runs; it stays in the user's cache folder, as the toolchain does.
  * @param {string} name of a folder in tests/package with a package.json and its lock @param {string} usually
@@ -22,8 +30,7 @@ async function installTools(name, usually) {
   for (const file of files) hash.update(fs.readFileSync(path.join(source, file)));
   const folder = path.join(cache, `${name}-${hash.digest("hex").slice(0, 12)}`);
   if (fs.existsSync(folder)) return folder;
-  const old = fs.existsSync(cache) ? fs.readdirSync(cache).filter((entry) => entry.startsWith(`${name}-`)) : [];
-  for (const entry of old) fs.rmSync(path.join(cache, entry), { recursive: true, force: true });
+  removeUnused(name);
   const unfinished = `${folder}.${process.pid}`;
   fs.mkdirSync(unfinished, { recursive: true });
   for (const file of files) fs.copyFileSync(path.join(source, file), path.join(unfinished, file));

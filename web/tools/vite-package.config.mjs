@@ -3,15 +3,21 @@ import path from "node:path";
 import { root } from "./run.mjs";
 import { glueWithoutAssetUrl, thirdPartyNotices } from "./vite-plugins.mjs";
 
-/** The entries of the package, by the name of their files, and whose types they have. */
-export const entries = { index: "web/api/index.ts", external: "web/api/external.ts" };
+/**
+ * The entries of the package, by the name of their files: `cjs` is for what Node and test runners may require.
+ * @type {Record<string, { source: string, formats: ("es" | "cjs")[] }>}
+ */
+export const entries = {
+  index: { source: "web/api/index.ts", formats: ["es", "cjs"] },
+  external: { source: "web/api/external.ts", formats: ["es", "cjs"] },
+};
 
 /**
  * Entries share no files, so that whoever takes one takes nothing else: a page may hold one file of a CDN.
- * @param {string} name @param {string} source @param {readonly string[]} others modules of the entries built before
+ * @param {string} name of an entry @param {readonly string[]} others modules of the entries built before
  * @returns {import("vite").InlineConfig}
  */
-export const packageConfig = (name, source, others) => ({
+export const packageConfig = (name, others) => ({
   root,
   configFile: false,
   logLevel: "warn",
@@ -25,8 +31,8 @@ export const packageConfig = (name, source, others) => ({
     // Vite leaves the white space of ES libraries alone, for the sake of annotations that this one does not need.
     rolldownOptions: { output: { minify: true, exports: "named" } },
     lib: {
-      entry: path.join(root, source),
-      formats: ["es", "cjs"],
+      entry: path.join(root, entries[name]?.source ?? ""),
+      formats: entries[name]?.formats ?? [],
       fileName: (format) => `${name}.${format === "es" ? "js" : "cjs"}`,
     },
   },
