@@ -5,6 +5,7 @@
 // variant fuses, by an explicit intrinsic and on every path.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -74,6 +75,16 @@ inline F32x4 from_bits(I32x4 lanes) {
   F32x4 same;
   std::memcpy(&same, &lanes, sizeof same);
   return same;
+}
+
+/// Rows become columns.
+inline std::array<F32x4, kLanes> transposed(const std::array<F32x4, kLanes>& rows) {
+  const F32x4 low_01 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
+  const F32x4 high_01 = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
+  const F32x4 low_23 = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
+  const F32x4 high_23 = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
+  return {__builtin_shufflevector(low_01, low_23, 0, 1, 4, 5), __builtin_shufflevector(low_01, low_23, 2, 3, 6, 7),
+          __builtin_shufflevector(high_01, high_23, 0, 1, 4, 5), __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7)};
 }
 
 /// (0 + 1) + (2 + 3): the one order of horizontal sums.

@@ -63,11 +63,14 @@ float maximum_of(const float* scores, std::size_t padded, float so_far) {
     row.sums *= factor;
     row.maximum = maximum;
   }
+  // A copy, because the compiler must take it that a store to `scores` may change `row`.
+  F32x4 sums = row.sums;
   for (std::size_t j = 0; j < padded; j += kLanes) {
     const F32x4 numerators = exp2_nonpositive((load(scores + j) - base) * to_base_2);
     store(scores + j, numerators);
-    row.sums += numerators;
+    sums += numerators;
   }
+  row.sums = sums;
   return factor[0];
 }
 

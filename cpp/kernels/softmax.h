@@ -26,7 +26,7 @@ inline F32x4 exp2_nonpositive(F32x4 x) {
   p = multiply_add(p, r, splat(0.240222424F));
   p = multiply_add(p, r, splat(0.693147004F));
   p = multiply_add(p, r, splat(1.0F));
-  return x < splat(-126.0F) ? splat(0.0F) : p * power;
+  return from_bits(bits(p * power) & ~(x < splat(-126.0F)));
 }
 
 /// What a row has seen of its keys so far.

@@ -56,13 +56,17 @@ TEST_CASE("panels hold every output's column behind its bias, and zeros past the
 
 TEST_CASE("a transposed view is packed by its strides") {
   mha::test::Filler filler(3);
-  const std::vector<float> memory = filler.floats(5 * 13);
-  const MatrixView turned = MatrixView{memory.data(), 5, 11, 13}.transposed();
   Panels panels;
-  panels.pack(turned);
-  CHECK(panels.outputs() == 11);
-  CHECK(panels.depth() == 5);
-  CHECK(holds(panels, turned, {}));
+  for (const std::size_t outputs : {1, 11, 15, 16, 17, 32, 40}) {
+    for (const std::size_t depth : {0, 1, 4, 5, 9}) {
+      CAPTURE(outputs, depth);
+      const std::size_t stride = outputs + 2;
+      const std::vector<float> memory = filler.floats((depth + 1) * stride);
+      const MatrixView turned = MatrixView{memory.data(), depth, outputs, stride}.transposed();
+      panels.pack(turned);
+      CHECK(holds(panels, turned, {}));
+    }
+  }
 }
 
 TEST_CASE("packing again leaves nothing of what was there") {

@@ -70,6 +70,15 @@ TEST_CASE("bits come and go unchanged") {
   CHECK(lanes_of(kernels::from_bits(kernels::bits(F32x4{1, -2, 0.5F, 0}))) == std::array{1.0F, -2.0F, 0.5F, 0.0F});
 }
 
+TEST_CASE("rows become columns") {
+  const auto columns =
+      kernels::transposed({F32x4{0, 1, 2, 3}, F32x4{4, 5, 6, 7}, F32x4{8, 9, 10, 11}, F32x4{12, 13, 14, 15}});
+  for (std::size_t column = 0; column < kernels::kLanes; ++column) {
+    const auto first = static_cast<float>(column);
+    CHECK(lanes_of(columns[column]) == std::array{first, first + 4, first + 8, first + 12});
+  }
+}
+
 TEST_CASE("a horizontal sum adds pairs of neighbours first") {
   // In another order 1 would survive: it is below half the last place of 1e8.
   CHECK(kernels::sum(F32x4{1e8F, 1, -1e8F, 1}) == 0.0F);
