@@ -57,6 +57,9 @@ void Panels::pack(const MatrixView& b, const float* bias) {
       std::copy_n(bias + first, width, to);
     }
     to += kPanelWidth;
+    if (depth_ == 0) {
+      continue;  // there may be no memory to point into
+    }
     if (width == kPanelWidth && b.row_stride == 1) {
       copy_rows(b.data + first, b.col_stride, depth_, to);
     } else if (width == kPanelWidth && b.col_stride == 1 && depth_ % kLanes == 0) {

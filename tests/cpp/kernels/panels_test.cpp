@@ -1,6 +1,8 @@
 // Packing against the layout that panels.h states.
 #include "kernels/panels.h"
 
+#include <array>
+
 #include "support/catch.h"
 #include "support/filler.h"
 
@@ -57,8 +59,8 @@ TEST_CASE("panels hold every output's column behind its bias, and zeros past the
 TEST_CASE("a transposed view is packed by its strides") {
   mha::test::Filler filler(3);
   Panels panels;
-  for (const std::size_t outputs : {1, 11, 15, 16, 17, 32, 40}) {
-    for (const std::size_t depth : {0, 1, 4, 5, 9}) {
+  for (const std::size_t outputs : std::array<std::size_t, 7>{1, 11, 15, 16, 17, 32, 40}) {
+    for (const std::size_t depth : std::array<std::size_t, 5>{0, 1, 4, 5, 9}) {
       CAPTURE(outputs, depth);
       const std::size_t stride = outputs + 2;
       const std::vector<float> memory = filler.floats((depth + 1) * stride);
