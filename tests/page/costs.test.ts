@@ -185,7 +185,7 @@ describe("on the page", () => {
       }
     }
     const measured = await chapter(page).locator("table[data-size]").count();
-    const verdicts = await chapter(page).locator(".verdict").allTextContents();
+    const verdicts = await chapter(page).locator(".compared").allTextContents();
     expect(verdicts).toHaveLength(measured);
     for (const verdict of verdicts) expect(verdict).toMatch(/No difference to be told|% (less|more) time/);
     expect(new URL(page.url()).hash).toBe(hash);

@@ -13,6 +13,9 @@ export interface CodeLine {
 /** Sent when the reader chooses a line: the step it leads to. */
 export type LineChooseEvent = CustomEvent<{ readonly step: string }>;
 
+/** Between the last marked line and the pane's end, so that it is seen to go on. */
+const MARGIN = 40;
+
 export class AttentionCode extends LitElement {
   static override properties = {
     lines: { attribute: false },
@@ -117,7 +120,9 @@ export class AttentionCode extends LitElement {
     const start = first.offsetTop - pane.offsetTop;
     const end = last.offsetTop + last.offsetHeight - pane.offsetTop;
     if (start >= pane.scrollTop && end <= pane.scrollTop + pane.clientHeight) return;
-    pane.scrollTop = start - Math.max((pane.clientHeight - (end - start)) / 2, 0);
+    // Lines too far apart for one pane: the later ones are where the step is done, the earlier where it is prepared.
+    const isTooLong = end - start > pane.clientHeight;
+    pane.scrollTop = isTooLong ? end - pane.clientHeight + MARGIN : start - (pane.clientHeight - (end - start)) / 2;
   }
 
   #leads(index: number): boolean {

@@ -69,7 +69,7 @@ export class CostsTimes extends LitElement {
     const name = t("costs.sizeName", { tokens, heads, dOut: heads * headDim });
     if (times)
       return html`<table data-size=${size.name}><caption>${name}</caption><tbody>${LAYERS.map(([layer, label]) => this.#row(t, times, layer, label))}</tbody></table>
-      <p class="verdict">${this.#verdict(t, times)}</p>`;
+      <p class="compared">${this.#verdict(t, times)}</p>`;
     const values = { time: timeInWords(expected ?? 0), limit: LONGEST_MS };
     return html`<p class="skipped" data-size=${size.name}><strong>${name}</strong> ${t("costs.skipped", values)}</p>`;
   }
