@@ -31,7 +31,7 @@ const row = {
 
 test("a table with every key's numbers, and what they add up to", async () => {
   const page = await openStage();
-  const element = await put(page, "attention-sum", { ...row, signedLimit: 5 });
+  const element = await put(page, "attention-sum", { ...row, scoreLimit: 3, valueLimit: 5 });
   const table = element.getByRole("table", { name: "The row of “journey”" });
   expect(await table.getByRole("columnheader").allTextContents()).toEqual([
     "Key",

@@ -39,7 +39,8 @@ export class AttentionSum extends LitElement {
     terms: { attribute: false },
     sum: { attribute: false },
     weightLimit: { type: Number },
-    signedLimit: { type: Number },
+    scoreLimit: { type: Number },
+    valueLimit: { type: Number },
     words: { attribute: false },
     overflowing: { state: true },
   };
@@ -52,7 +53,8 @@ export class AttentionSum extends LitElement {
   /** The query's context vector. */
   declare sum: ArrayLike<number>;
   declare weightLimit: number;
-  declare signedLimit: number;
+  declare scoreLimit: number;
+  declare valueLimit: number;
   declare words: SumWords | undefined;
   /** Wider than its room: a stop for the keys that scroll it. */
   declare private overflowing: boolean;
@@ -67,7 +69,8 @@ export class AttentionSum extends LitElement {
     this.terms = [];
     this.sum = [];
     this.weightLimit = 1;
-    this.signedLimit = 1;
+    this.scoreLimit = 1;
+    this.valueLimit = 1;
     this.overflowing = false;
   }
 
@@ -141,8 +144,8 @@ export class AttentionSum extends LitElement {
   #term(term: Term, index: number, words: SumWords, isScaled: boolean): TemplateResult {
     const { label, score, scaled, weight, value, state } = term;
     const isHidden = state === "hidden";
-    return html`<tr data-state=${state}><th scope="row" translate="no">${label}</th>${number(score, "signed")}
-      ${isScaled ? (isHidden ? html`<td class="number hidden">−inf</td>` : number(scaled ?? Number.NaN, "signed")) : nothing}
+    return html`<tr data-state=${state}><th scope="row" translate="no">${label}</th>${number(score, "scores")}
+      ${isScaled ? (isHidden ? html`<td class="number hidden">−inf</td>` : number(scaled ?? Number.NaN, "scores")) : nothing}
       <td class="sign" aria-hidden="true">${index === 0 ? "" : "+"}</td>
       ${isHidden ? html`<td class="number hidden">0<span class="said"> ${words.hidden}</span></td>` : nothing}
       ${state === "dropped" ? html`<td class="number dropped"><span class="said">0 ${words.dropped}</span></td>` : nothing}
@@ -152,7 +155,7 @@ export class AttentionSum extends LitElement {
 
   #vector(values: ArrayLike<number>): TemplateResult[] {
     const shown = Array.from(values).slice(0, MOST_COLUMNS);
-    const cells = shown.map((value) => number(value, "signed"));
+    const cells = shown.map((value) => number(value, "values"));
     return values.length > shown.length ? [...cells, html`<td class="more">…</td>`] : cells;
   }
 
@@ -161,7 +164,8 @@ export class AttentionSum extends LitElement {
     const { paper } = this.#paper;
     const scales: Readonly<Record<string, Scale>> = {
       weights: weightScale(paper, this.weightLimit),
-      signed: signedScale(paper, this.signedLimit),
+      scores: signedScale(paper, this.scoreLimit),
+      values: signedScale(paper, this.valueLimit),
     };
     for (const cell of this.renderRoot.querySelectorAll<HTMLElement>("[data-tint]")) {
       const fill = scales[cell.dataset.tint ?? ""]?.(Number(cell.dataset.value)) ?? paper.colour;
@@ -172,7 +176,7 @@ export class AttentionSum extends LitElement {
   }
 }
 
-function number(value: number, tint: "weights" | "signed"): TemplateResult {
+function number(value: number, tint: "scores" | "weights" | "values"): TemplateResult {
   return html`<td class="number" data-tint=${tint} data-value=${value}>${fixed(value, DECIMALS)}</td>`;
 }
 

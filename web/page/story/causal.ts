@@ -5,7 +5,7 @@ import { Tensor } from "../../api/index.js";
 import { largestMagnitude, matrixAt } from "../../element/matrix.js";
 import { rich } from "../../element/rich.js";
 import { chosen, D_OUT, type Figure, figures, queryChoice } from "./figure.js";
-import { numbered, pictureView, scalesView, signedLimit, sumView } from "./figure-pictures.js";
+import { type Limits, numbered, pictureView, scalesView, signedLimit, sumView } from "./figure-pictures.js";
 import { type CausalPass, causalPass } from "./passes.js";
 import type { Chapter } from "./story.js";
 
@@ -83,22 +83,22 @@ function rowView(figure: Figure): TemplateResult {
   const weights = matrixAt(pass.weights);
   const values = matrixAt(pass.values);
   const context = matrixAt(pass.context);
-  const limit = signedLimit([scores, scaled, values, context]);
+  const limits = { scores: signedLimit([scores]), weights: 1, values: signedLimit([values, context]) };
   return html`<div class="figure">
-    ${queryChoice(figure)} ${scalesView(figure, { signed: limit, weight: 1 })}
+    ${queryChoice(figure)} ${scalesView(figure, limits)}
     <div class="pictures">
-      ${pictureView(figure, { stage: "scores", code: "queries @ keys.T", matrix: scores, kind: "signed", limit })}
-      ${pictureView(figure, { stage: "scaled", code: "masked_fill_(mask, -inf)", matrix: scaled, kind: "signed", limit, hidden })}
+      ${pictureView(figure, { stage: "scores", code: "queries @ keys.T", matrix: scores, kind: "signed", limit: limits.scores })}
+      ${pictureView(figure, { stage: "scaled", code: "masked_fill_(mask, -inf)", matrix: scaled, kind: "signed", limit: limits.scores, hidden })}
       ${pictureView(figure, { stage: "weights", code: "softmax", matrix: weights, kind: "weights", limit: 1, hidden })}
-      ${pictureView(figure, { stage: "context", code: "weights @ values", matrix: context, kind: "signed", limit, columns: numbered(D_OUT) })}
-      ${sumView(figure, { scores, scaled, weights, values, context, hidden }, { weight: 1, signed: limit })}
+      ${pictureView(figure, { stage: "context", code: "weights @ values", matrix: context, kind: "signed", limit: limits.values, columns: numbered(D_OUT) })}
+      ${sumView(figure, { scores, scaled, weights, values, context, hidden }, limits)}
     </div>
   </div>`;
 }
 
 const METHODS = ["default", "mkl"] as const;
 
-function methodView(figure: Figure, method: (typeof METHODS)[number], pass: CausalPass, limits: Limits) {
+function methodView(figure: Figure, method: (typeof METHODS)[number], pass: CausalPass, limits: Required<Limits>) {
   const { t } = figure.model;
   const hidden = matrixAt(pass.masked);
   const kept = matrixAt(pass.dropoutMask);
@@ -111,15 +111,10 @@ function methodView(figure: Figure, method: (typeof METHODS)[number], pass: Caus
     <h4>${of} <code>dropoutMethod: "${method}"</code></h4>
     <div class="pictures">
       ${pictureView(figure, { stage: "dropoutMask", code: "", matrix: kept, kind: "mask", limit: 1, kept, of })}
-      ${pictureView(figure, { stage: "droppedWeights", code: "dropout(weights)", matrix: dropped, kind: "weights", limit: limits.weight, hidden, kept, of })}
+      ${pictureView(figure, { stage: "droppedWeights", code: "dropout(weights)", matrix: dropped, kind: "weights", limit: limits.weights, hidden, kept, of })}
       ${sumView(figure, { scores, weights: dropped, values, context, hidden, kept }, limits, of)}
     </div>
   </div>`;
-}
-
-interface Limits {
-  readonly weight: number;
-  readonly signed: number;
 }
 
 function probabilityOf({ model }: Figure): number {
@@ -132,11 +127,12 @@ function dropoutView(figure: Figure): TemplateResult {
   const label = html`${figure.model.t("causal.p")} <code>p</code>`;
   const passes = METHODS.map((method) => ({ method, pass: headPass(figure, p, method) }));
   const limits = {
-    weight: largestMagnitude(
+    weights: largestMagnitude(
       passes.map(({ pass }) => matrixAt(pass.droppedWeights)),
       1,
     ),
-    signed: signedLimit(passes.flatMap(({ pass }) => [pass.scores, pass.values, pass.context])),
+    scores: signedLimit(passes.map(({ pass }) => pass.scores)),
+    values: signedLimit(passes.flatMap(({ pass }) => [pass.values, pass.context])),
   };
   return html`<div class="figure">
     ${sliderView(figure, { mark: "causal.p", label, min: 0, max: 0.9, step: 0.1, value: p })}

@@ -115,13 +115,20 @@ export function matrixView(
   </figure>`;
 }
 
-/** The keys to a figure's colours; one without weights has no scale for them. */
-export function scalesView({ model: { t } }: Figure, limits: { signed: number; weight?: number }): TemplateResult {
-  const { signed, weight } = limits;
-  return html`<div class="scales">
-    ${weight === undefined ? nothing : html`<attention-scale kind="weights" .label=${t("legend.weights")} .limit=${weight}></attention-scale>`}
-    <attention-scale kind="signed" .label=${t(weight === undefined ? "simplified.signedOnly" : "simplified.signed")} .limit=${signed}></attention-scale>
-  </div>`;
+/** What lies at the deep ends of a figure's colour scales; a figure without scores or weights has no scale for them. */
+export interface Limits {
+  readonly scores?: number;
+  readonly weights?: number;
+  readonly values: number;
+}
+
+export function scalesView({ model: { t } }: Figure, { scores, weights, values }: Limits): TemplateResult {
+  const scale = (kind: "signed" | "weights", label: string, limit: number | undefined) =>
+    limit === undefined
+      ? nothing
+      : html`<attention-scale .kind=${kind} .label=${label} .limit=${limit}></attention-scale>`;
+  return html`<div class="scales">${scale("signed", t("simplified.stage.scores"), scores)}
+    ${scale("weights", t("legend.weights"), weights)} ${scale("signed", t("simplified.signed"), values)}</div>`;
 }
 
 function sumWords(t: Translate): SumWords {
@@ -160,7 +167,7 @@ function rowAt({ columns, data }: Matrix, row: number): number[] {
 export function sumView(
   figure: Figure,
   stages: RowStages,
-  limits: { weight: number; signed: number },
+  { scores = 1, weights = 1, values }: Limits,
   of = "",
 ): TemplateResult {
   const { model, chapter, story, token } = figure;
@@ -180,6 +187,6 @@ export function sumView(
   });
   const label = t("simplified.sum", { token: story.words[token] ?? "" });
   return html`<attention-sum .label=${label} .name=${[label, of, t(chapterTitle(chapter))].filter(Boolean).join(", ")} .terms=${terms}
-    .sum=${rowAt(stages.context, token)} .weightLimit=${limits.weight} .signedLimit=${limits.signed}
+    .sum=${rowAt(stages.context, token)} .scoreLimit=${scores} .weightLimit=${weights} .valueLimit=${values}
     .words=${sumWords(t)}></attention-sum>`;
 }

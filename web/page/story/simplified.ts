@@ -34,7 +34,7 @@ function draw(figure: Figure): TemplateResult {
   const weights = matrixAt(pass.weights);
   const context = matrixAt(pass.context);
   const key = chosen(model, "simplified.key", story.words.length, 0);
-  const limit = signedLimit([x, scores, context]);
+  const limits = { scores: signedLimit([scores]), weights: 1, values: signedLimit([x, context]) };
   const columns = numbered(x.columns);
   return html`
     <div class="figure">
@@ -43,12 +43,12 @@ function draw(figure: Figure): TemplateResult {
     </div>
     <p class="text">${rich(t("simplified.lead"))}</p>
     <div class="figure">
-      ${scalesView(figure, { signed: limit, weight: 1 })}
+      ${scalesView(figure, limits)}
       <div class="pictures">
-        ${pictureView(figure, { stage: "scores", code: "x @ x.T", matrix: scores, kind: "signed", limit, key: { mark: "simplified.key", index: key } })}
+        ${pictureView(figure, { stage: "scores", code: "x @ x.T", matrix: scores, kind: "signed", limit: limits.scores, key: { mark: "simplified.key", index: key } })}
         ${pictureView(figure, { stage: "weights", code: "softmax(scores)", matrix: weights, kind: "weights", limit: 1 })}
-        ${pictureView(figure, { stage: "context", code: "weights @ x", matrix: context, kind: "signed", limit, columns })}
-        ${sumView(figure, { scores, weights, values: x, context }, { weight: 1, signed: limit })}
+        ${pictureView(figure, { stage: "context", code: "weights @ x", matrix: context, kind: "signed", limit: limits.values, columns })}
+        ${sumView(figure, { scores, weights, values: x, context }, limits)}
       </div>
     </div>
     <p class="text">${rich(t("simplified.all"))}</p>

@@ -94,7 +94,7 @@ function stackView(figure: Figure, heads: number): TemplateResult {
   const limit = signedLimit([...matrices, pass.queries, pass.keys, pass.values, pass.context]);
   return html`<div class="figure">
     <div class="choosing">${queryChoice(figure)} ${roleChoice(figure, role)}</div>
-    ${scalesView(figure, { signed: limit, weight: 1 })}
+    ${scalesView(figure, { weights: 1, values: limit })}
     <div class="stack" data-heads=${heads}>
       <div>${Array.from({ length: heads }, (_, head) => headView(figure, pass, head, role, limit))}</div>
       ${joinedView(figure, pass, heads, limit)}

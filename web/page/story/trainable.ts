@@ -50,7 +50,7 @@ function rolesView(figure: Figure, pass: TrainablePass): TemplateResult {
   const { matrices, queries, keys, values } = pass;
   const limit = signedLimit([x, ...Object.values(matrices), queries, keys, values]);
   return html`<div class="figure">
-    ${versionChoice(figure, versionOf(figure))} ${queryChoice(figure)} ${scalesView(figure, { signed: limit })}
+    ${versionChoice(figure, versionOf(figure))} ${queryChoice(figure)} ${scalesView(figure, { values: limit })}
     <div class="pictures roles">
       ${pictureView(figure, { stage: "x", code: "x", matrix: x, kind: "signed", limit, columns: numbered(x.columns) })}
       ${ROLES.map((role) => roleView(figure, pass, role, limit))}
@@ -64,14 +64,14 @@ function rowView(figure: Figure, pass: TrainablePass): TemplateResult {
   const weights = matrixAt(pass.weights);
   const values = matrixAt(pass.values);
   const context = matrixAt(pass.context);
-  const limit = signedLimit([scores, values, context]);
+  const limits = { scores: signedLimit([scores]), weights: 1, values: signedLimit([values, context]) };
   return html`<div class="figure">
-    ${scalesView(figure, { signed: limit, weight: 1 })}
+    ${scalesView(figure, limits)}
     <div class="pictures">
-      ${pictureView(figure, { stage: "scores", code: "queries @ keys.T", matrix: scores, kind: "signed", limit })}
+      ${pictureView(figure, { stage: "scores", code: "queries @ keys.T", matrix: scores, kind: "signed", limit: limits.scores })}
       ${pictureView(figure, { stage: "weights", code: `softmax(scores / ${D_OUT}**0.5)`, matrix: weights, kind: "weights", limit: 1 })}
-      ${pictureView(figure, { stage: "context", code: "weights @ values", matrix: context, kind: "signed", limit, columns: numbered(D_OUT) })}
-      ${sumView(figure, { scores, scaled, weights, values, context }, { weight: 1, signed: limit })}
+      ${pictureView(figure, { stage: "context", code: "weights @ values", matrix: context, kind: "signed", limit: limits.values, columns: numbered(D_OUT) })}
+      ${sumView(figure, { scores, scaled, weights, values, context }, limits)}
     </div>
   </div>`;
 }
