@@ -204,7 +204,7 @@ describe("on the page", () => {
     await page.locator("attention-split").getByRole("button", { name: "view", exact: true }).click();
     expect(await page.locator("attention-split .map [aria-current=step]").textContent()).toBe("view");
     await page.getByRole("button", { name: "中文" }).click();
-    expect(await button.textContent()).toBe("取消");
+    await expect.poll(() => button.textContent()).toBe("取消");
     await page.getByRole("button", { name: "English" }).click();
     await button.focus();
     await page.keyboard.press("Enter");

@@ -362,7 +362,7 @@ describe("stacking heads", () => {
     expect(await inside.locator(".call-text").textContent()).toContain("torch.Size([2, 6, 6])");
     await page.getByLabel("Heads num_heads").fill("7");
     await page.getByLabel("Heads num_heads").press("Enter");
-    expect(await inside.locator("[data-head]").count()).toBe(4);
+    await expect.poll(() => inside.locator("[data-head]").count()).toBe(4);
     expect(await inside.locator(".figure > .hint").first().textContent()).toBe("The first 4 of your 7 heads.");
   });
 });

@@ -72,9 +72,10 @@ function watch(page: Page, origin: string, expected: RegExp | undefined): string
   return faults;
 }
 
-/** Waits until the module has drawn its first picture. */
+/** Waits until the module has drawn its first picture, and every chapter of the story. */
 export async function drawn(page: Page): Promise<void> {
   await page.locator("attention-head attention-matrix [role=gridcell]").first().waitFor();
+  await page.locator("story-chapter[aria-busy]").first().waitFor({ state: "detached", timeout: 20_000 });
 }
 
 export async function openDrawn(options: OpenOptions = {}): Promise<Page> {

@@ -5,6 +5,10 @@ import { Tensor } from "../../api/index.js";
 import { STORY_TOKENS } from "../../element/scene/story-layer.js";
 import type { App, Model } from "../app.js";
 import type { StringKey } from "../i18n.js";
+import { StoryChapter } from "./story-chapter.js";
+
+// Here, because a module imported for its effects alone is left out of the bundle.
+customElements.define("story-chapter", StoryChapter);
 
 export const CHAPTERS = [
   "simplified",
@@ -71,7 +75,7 @@ function chapterView(model: Model, app: App, { id, view }: Chapter): TemplateRes
   const { t } = model;
   return html`<section class="chapter ${id}" aria-labelledby="${id}-title">
     <h3 id="${id}-title" tabindex="-1"><span class="number">${CHAPTERS.indexOf(id) + 1}</span> ${t(chapterTitle(id))}</h3>
-    ${view(model, app)} ${nextButton(model, id)}
+    <story-chapter aria-busy="true" .draw=${() => view(model, app)}></story-chapter> ${nextButton(model, id)}
   </section>`;
 }
 
