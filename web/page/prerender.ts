@@ -115,12 +115,18 @@ function page(language: Language): string {
 // No style of the page reaches into a shadow tree; what draws itself by attributes has none to lose.
 const SHIELD = ".first-paint [data-element] :where(:not(svg, svg *, [data-element])) { all: revert; }\n";
 
+/** A style sheet, its rules for elements also for what stands in for them. */
+export function withStandIns(sheet: string): string {
+  const names = new RegExp(`(?<![\\w-])(${[...tags].join("|")})(?![\\w-])`, "g");
+  return sheet.replace(names, ':is($1, :where([data-element="$1"]))');
+}
+
 /** The elements' styles, which apply here to what stands in for the elements. The page's own win over those of a host. */
 function stylesOf(tag: string): string {
   const { elementStyles } = customElements.get(tag) as typeof LitElement;
   const text = elementStyles.map((style) => (style as CSSResult).cssText).join("\n");
   const nested = text.replace(/:host\(([^)]*)\)/g, ":where(&$1)").replaceAll(":host", ":where(&)");
-  return `.first-paint [data-element="${tag}"] {\n${nested}\n}\n`;
+  return `.first-paint [data-element="${tag}"] {\n${withStandIns(nested)}\n}\n`;
 }
 
 await startModule();
@@ -130,9 +136,3 @@ export const body: string = LANGUAGES.map(page).join("\n");
 
 /** What it needs besides the page's own style sheets. */
 export const styles: string = SHIELD + [...tags].map(stylesOf).join("\n");
-
-/** A style sheet of the page, its rules for elements also for what stands in for them. */
-export function withStandIns(sheet: string): string {
-  const names = new RegExp(`(?<![\\w-])(${[...tags].join("|")})(?![\\w-])`, "g");
-  return sheet.replace(names, ':is($1, :where([data-element="$1"]))');
-}

@@ -57,7 +57,10 @@ export class StoryChapter extends LitElement {
 
   protected override async scheduleUpdate(): Promise<void> {
     const isActive = this.isNear || this.contains(document.activeElement);
-    if (!isActive) await turn();
+    if (!isActive) {
+      this.setAttribute("aria-busy", "true");
+      await turn();
+    }
     super.scheduleUpdate();
   }
 

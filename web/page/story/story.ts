@@ -75,7 +75,7 @@ function chapterView(model: Model, app: App, { id, view }: Chapter): TemplateRes
   const { t } = model;
   return html`<section class="chapter ${id}" aria-labelledby="${id}-title">
     <h3 id="${id}-title" tabindex="-1"><span class="number">${CHAPTERS.indexOf(id) + 1}</span> ${t(chapterTitle(id))}</h3>
-    <story-chapter aria-busy="true" .draw=${() => view(model, app)}></story-chapter> ${nextButton(model, id)}
+    <story-chapter .draw=${() => view(model, app)}></story-chapter> ${nextButton(model, id)}
   </section>`;
 }
 
