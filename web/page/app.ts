@@ -5,6 +5,7 @@ import { render } from "lit";
 import { type Engine, startEngine } from "../element/engine.js";
 import type { Language } from "../element/i18n.js";
 import { parseNumber } from "../element/numbers.js";
+import { isTyping } from "../element/pin-keys.js";
 import { compute, type Result } from "../element/scene/compute.js";
 import { type Input, inputOf, uneditedValue } from "../element/scene/input.js";
 import { fieldsOf } from "../element/scene/layers.js";
@@ -18,6 +19,7 @@ import {
 } from "../element/scene/problems.js";
 import type { OwnWeights, Source } from "../element/scene/source.js";
 import {
+  circumstances,
   fromParams,
   type Look,
   type Pin,
@@ -53,6 +55,8 @@ export interface Model {
   readonly canRedo: boolean;
 }
 
+type Outcome = Pick<Model, "input" | "result" | "problem">;
+
 /** The name under which the input table keeps its drafts; the weights' tables use their state_dict keys. */
 export const INPUT = "x";
 
@@ -65,6 +69,7 @@ export class App {
   #engine: Engine = "loading";
   #drafts: Drafts = new Map();
   #tableDrafts: TableDrafts = new Map();
+  #last: { readonly from: readonly unknown[]; readonly outcome: Outcome } | undefined;
   readonly #root: HTMLElement;
 
   constructor(root: HTMLElement) {
@@ -201,7 +206,7 @@ export class App {
 
   /** Ctrl+Z and its kin, but for text fields, which undo typing. */
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || isTextField(event.composedPath()[0])) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event)) return;
     const key = event.key.toLowerCase();
     if (key !== "z" && key !== "y") return;
     event.preventDefault();
@@ -270,7 +275,17 @@ export class App {
     }
   }
 
-  #outcome(): Pick<Model, "input" | "result" | "problem"> {
+  /** The last outcome again, where nothing has changed but how it is looked at. */
+  #outcome(): Outcome {
+    const from = [...circumstances(this.#state), this.#engine, this.#drafts];
+    const last = this.#last;
+    if (last && from.every((value, index) => Object.is(value, last.from[index]))) return last.outcome;
+    const outcome = this.#compute();
+    this.#last = { from, outcome };
+    return outcome;
+  }
+
+  #compute(): Outcome {
     const state = this.#state;
     const problem = problemBefore(state, this.#drafts, fieldsOf(state.layer));
     const input = this.#engine === "ready" || isKnown(state.source) ? this.#inputOf(state) : undefined;
@@ -286,11 +301,4 @@ export class App {
 /** Sources that need no generator, so that their tables stand before the module does. */
 function isKnown(source: Source): boolean {
   return source.kind !== "text" && source.kind !== "random";
-}
-
-function isTextField(target: EventTarget | undefined): boolean {
-  return (
-    target instanceof HTMLTextAreaElement ||
-    (target instanceof HTMLInputElement && !["radio", "checkbox", "range", "button"].includes(target.type))
-  );
 }

@@ -16,16 +16,6 @@ export interface Proof {
   readonly from: readonly unknown[];
 }
 
-/** All of the state that a number can depend on; what is only looked at stays out. */
-export function circumstances({ state }: Model): readonly unknown[] {
-  const { layer, numHeads, dOut, contextLength, qkvBias, dropout, dropoutMethod, seed, training } = state;
-  const { source, dIn, inputs, weights, ownWeights, masked } = state;
-  return [
-    ...[layer, numHeads, dOut, contextLength, qkvBias, dropout, dropoutMethod, seed, training],
-    ...[source, dIn, inputs, weights, ownWeights, masked],
-  ];
-}
-
 /** A difference as one reads such numbers: 5.96e-8, but 0.0123. */
 export function asDifference(value: number): string {
   if (value === 0 || value >= 1e-3 || Number.isNaN(value)) return fixed(value, 4);

@@ -5,11 +5,12 @@ import { guard } from "lit/directives/guard.js";
 import { AttentionError } from "../api/index.js";
 import { rich } from "../element/rich.js";
 import { problemOf, say } from "../element/scene/problems.js";
+import { circumstances } from "../element/scene/state.js";
 import type { App, Model } from "./app.js";
 import { OnDemand } from "./on-demand.js";
 import { causalityView } from "./proofs-causality.js";
 import { referenceDifference, sampleOf } from "./proofs-compute.js";
-import { asDifference, circumstances, type Proof, partsView } from "./proofs-parts.js";
+import { asDifference, type Proof, partsView } from "./proofs-parts.js";
 import { comparisons, twinsView } from "./proofs-twins.js";
 
 const references = new OnDemand<number>();
@@ -58,7 +59,7 @@ function proofView(proof: Proof, view: (proof: Proof) => TemplateResult): Templa
 
 export function proofsView(model: Model, app: App): TemplateResult {
   const { t, input, result } = model;
-  const proof = input && result ? { model, app, input, result, from: circumstances(model) } : undefined;
+  const proof = input && result ? { model, app, input, result, from: circumstances(model.state) } : undefined;
   return html`<section class="proofs" aria-labelledby="proofs-title">
     <h2 id="proofs-title">${t("proofs.title")}</h2>
     ${proof ? PROOFS.map((view) => proofView(proof, view)) : nothing}

@@ -81,6 +81,16 @@ export interface State extends Settings {
 /** How the page is looked at: what changes no number. */
 export type Look = Pick<State, "language" | "sample" | "view" | "threshold" | "hidden" | "marks">;
 
+/** What decides every number of a pass, the rest of a state being how it is looked at: two equal lists, equal numbers. */
+export function circumstances(state: State): readonly unknown[] {
+  const { layer, numHeads, dOut, contextLength, qkvBias, dropout, dropoutMethod, seed, training } = state;
+  const { source, dIn, inputs, weights, ownWeights, masked } = state;
+  return [
+    ...[layer, numHeads, dOut, contextLength, qkvBias, dropout, dropoutMethod, seed, training],
+    ...[source, dIn, inputs, weights, ownWeights, masked],
+  ];
+}
+
 export const INITIAL: State = {
   ...WRAPPER,
   source: { kind: "article" },
