@@ -1,6 +1,5 @@
 // What pictures say, in the reader's language; the page adds strings of its own.
 
-import { createInstance } from "i18next";
 import en from "./strings/en.json";
 import zh from "./strings/zh.json";
 
@@ -17,24 +16,13 @@ export const strings: Record<Language, Record<StringKey, string>> = { en, zh };
 /** What `lang` says, so that a browser picks the right glyphs and voice. */
 export const LANG: Record<Language, string> = { en: "en", zh: "zh-CN" };
 
-/** Gives each language's translator for a set of strings, `{{name}}` standing for a value. */
+/** Gives each language's translator for a set of strings, `{{name}}` standing for a value. Lit escapes what it renders. */
 export function translators<Key extends string>(
   all: Record<Language, Record<Key, string>>,
 ): (language: Language) => (key: Key, values?: Values) => string {
-  const instance = createInstance();
-  void instance.init({
-    resources: { en: { translation: all.en }, zh: { translation: all.zh } },
-    initAsync: false,
-    fallbackLng: false,
-    keySeparator: false,
-    nsSeparator: false,
-    // Lit escapes what it renders.
-    interpolation: { escapeValue: false },
-  });
-  return (language) => {
-    const fixed = instance.getFixedT(language);
-    return (key, values) => fixed(key, { ...values });
-  };
+  return (language) =>
+    (key, values = {}) =>
+      (all[language][key] ?? key).replace(/\{\{(\w+)\}\}/g, (place, name) => String(values[name] ?? place));
 }
 
 export const translator: (language: Language) => Translate = translators(strings);

@@ -28,6 +28,21 @@ export const glueWithoutAssetUrl = () => ({
   },
 });
 
+/**
+ * The package comes as one file that makes every scheme by calls at its top; without a word on them, none can be left out.
+ * @returns {import("vite").Plugin}
+ */
+export const onlyUsedSchemes = () => ({
+  name: "only-used-schemes",
+  transform: {
+    filter: { id: /\/d3-scale-chromatic\/dist\/[^/]*\.mjs$/ },
+    handler: (code) => ({
+      code: code.replace(/^var (\S+) = ([^;{]*\([^;{]*\));$/gm, "var $1 = /* @__PURE__ */ (() => $2)();"),
+      map: null,
+    }),
+  },
+});
+
 /** @param {string} id of a module @returns {string | undefined} the npm package it belongs to */
 export const packageOf = (id) => id.match(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1];
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { defineConfig } from "vite";
 import { root } from "./run.mjs";
 import { offline, prerendered } from "./site-plugins.mjs";
-import { glueWithoutAssetUrl, thirdPartyNotices } from "./vite-plugins.mjs";
+import { glueWithoutAssetUrl, onlyUsedSchemes, thirdPartyNotices } from "./vite-plugins.mjs";
 
 const { plugin: offlineWorker, moduleIds } = offline();
 
@@ -11,7 +11,7 @@ export default defineConfig({
   root: path.join(root, "web/page"),
   base: "./",
   logLevel: "warn",
-  plugins: [glueWithoutAssetUrl(), prerendered(), offlineWorker, thirdPartyNotices(moduleIds)],
+  plugins: [glueWithoutAssetUrl(), onlyUsedSchemes(), prerendered(), offlineWorker, thirdPartyNotices(moduleIds)],
   build: {
     outDir: path.join(root, "dist/site"),
     emptyOutDir: true,
