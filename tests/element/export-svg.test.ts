@@ -18,7 +18,9 @@ async function svgOf(page: Page, selector: string): Promise<string> {
   return page.evaluate(
     async ([wanted, about]) => {
       const exporter = Object.assign(document.createElement("attention-export") as unknown as Exporter, about);
-      exporter.picture = () => Array.from(document.querySelectorAll(wanted));
+      // The page's heads stand in the shadow tree of its picture.
+      const root = document.querySelector("attention-picture")?.shadowRoot ?? document;
+      exporter.picture = () => Array.from(root.querySelectorAll(wanted));
       return (await exporter.content("svg")).text();
     },
     [selector, ABOUT] as const,
@@ -50,7 +52,7 @@ function cellsInFile(page: Page, svg: string): Promise<CellLook[]> {
 }
 
 function cellsOnScreen(page: Page): Promise<CellLook[]> {
-  const pictures = `[...document.querySelectorAll("attention-head")].flatMap((head) =>
+  const pictures = `[...document.querySelector("attention-picture").shadowRoot.querySelectorAll("attention-head")].flatMap((head) =>
     [...head.shadowRoot.querySelectorAll("attention-matrix")].map((one) => one.shadowRoot))`;
   return page.evaluate(`(${READ_CELLS})(${pictures}, true)`);
 }
