@@ -2,7 +2,16 @@
 import fs from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { type BookCase, book, type Golden, openDrawn, openPage, spokenValues, useBrowser } from "./support.js";
+import {
+  type BookCase,
+  book,
+  type Golden,
+  openDrawn,
+  openPage,
+  spokenValues,
+  storyDrawn,
+  useBrowser,
+} from "./support.js";
 
 useBrowser();
 
@@ -383,7 +392,8 @@ describe("what goes wrong", () => {
 
   test("a seed that no generator takes is said where nothing can be drawn", async () => {
     const page = await openPage({ hash: "class=SimplifiedSelfAttention&seed=99999999999999999999" });
-    await cells(chapter(page, "simplified"), "scores").first().waitFor();
+    await chapter(page, "simplified").waitFor();
+    await storyDrawn(page);
     expect(await cells(chapter(page, "simplified"), "scores").count()).toBe(36);
     for (const id of ["trainable", "causal", "stacking"]) {
       expect(await chapter(page, id).locator(".problem").textContent()).toMatch(/^The seed is out of range/);

@@ -72,10 +72,16 @@ function watch(page: Page, origin: string, expected: RegExp | undefined): string
   return faults;
 }
 
-/** Waits until the module has drawn its first picture, and every chapter of the story. */
+/** Waits until every chapter of the story is drawn; they wait for the reader's first move. */
+export async function storyDrawn(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event("scroll")));
+  await page.locator("story-chapter[aria-busy]").first().waitFor({ state: "detached", timeout: 20_000 });
+}
+
+/** Waits until the module has drawn its first picture, and the story with it. */
 export async function drawn(page: Page): Promise<void> {
   await page.locator("attention-head attention-matrix [role=gridcell]").first().waitFor();
-  await page.locator("story-chapter[aria-busy]").first().waitFor({ state: "detached", timeout: 20_000 });
+  await storyDrawn(page);
 }
 
 export async function openDrawn(options: OpenOptions = {}): Promise<Page> {

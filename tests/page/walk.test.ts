@@ -1,7 +1,7 @@
 // A walk through the page and its whole story by key presses alone, from page load to the page's end.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { drawn, openPage, useBrowser } from "./support.js";
+import { openPage, useBrowser } from "./support.js";
 
 useBrowser();
 
@@ -134,7 +134,7 @@ const visits: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 test("the whole story by keys alone", async () => {
   const page = await openPage({ locale: "en-GB", reducedMotion: "reduce" });
-  await drawn(page);
+  await page.locator("attention-head [role=gridcell]").first().waitFor();
   await tabTo(page, "a head's picture", ({ role, chapter }) => role === "gridcell" && chapter === "");
   await press(page, "ArrowDown");
   await press(page, "End");

@@ -3,14 +3,27 @@
 
 import { LitElement, type TemplateResult } from "lit";
 
-/** Half a screen around the one that is seen. */
-const NEAR = "50%";
+/** A screen above and below the one that is seen. */
+const NEAR = "100%";
 
-let last: Promise<unknown> = Promise.resolve();
+const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "scroll"];
+const PEACE_MS = 6_000;
+
+/** The reader's first move, or a while without one: a phone that has just shown the page is left alone till then. */
+function firstMove(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const sign of SIGNS) addEventListener(sign, () => resolve(), { once: true, capture: true, passive: true });
+    setTimeout(resolve, PEACE_MS);
+  });
+}
+
+const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+let last: Promise<void> | undefined;
 
 /** Resolves after a frame that is this chapter's alone. */
-function turn(): Promise<unknown> {
-  last = last.then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+function turn(): Promise<void> {
+  last = (last ?? firstMove()).then(frame);
   return last;
 }
 
@@ -30,14 +43,20 @@ export class StoryChapter extends LitElement {
   static override properties = { draw: { attribute: false } };
 
   declare draw: (() => TemplateResult) | undefined;
-  /** As far as the observer has told, which it does after a frame. */
-  isNear = false;
+  #isNear = false;
+  #call: () => void = () => undefined;
 
   constructor() {
     super();
+    // The observer tells after a frame only.
     this.addEventListener("pointerdown", () => {
       this.isNear = true;
     });
+  }
+
+  set isNear(isNear: boolean) {
+    this.#isNear = isNear;
+    if (isNear) this.#call();
   }
 
   /** In the page's own tree, so that the page's styles reach it. */
@@ -56,10 +75,12 @@ export class StoryChapter extends LitElement {
   }
 
   protected override async scheduleUpdate(): Promise<void> {
-    const isActive = this.isNear || this.contains(document.activeElement);
-    if (!isActive) {
+    if (!this.#isNear && !this.contains(document.activeElement)) {
       this.setAttribute("aria-busy", "true");
-      await turn();
+      const called = new Promise<void>((resolve) => {
+        this.#call = resolve;
+      });
+      await Promise.race([turn(), called]);
     }
     super.scheduleUpdate();
   }
