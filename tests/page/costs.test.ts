@@ -5,7 +5,7 @@ import { costsOf, SIZES, totalOf, visiblePairs } from "../../web/page/story/cost
 import { isNoise, measurePair, type Pace, spreadOf } from "../../web/page/story/costs-measure.js";
 import { timeInWords } from "../../web/page/story/time-words.js";
 import { violations } from "../element/stage.js";
-import { openDrawn, useBrowser } from "./support.js";
+import { drawn, openDrawn, useBrowser } from "./support.js";
 
 useBrowser();
 
@@ -156,6 +156,7 @@ describe("on the page", () => {
     expect((await rows(page))[4]).toEqual(["1,308,622,848", "60", ""]);
     expect(new URL(page.url()).hash).toContain("m.costs.size=large");
     await page.reload();
+    await drawn(page);
     await chapter(page).getByText("3 · 512 · 768 · 768").waitFor();
   });
 

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { violations } from "../element/stage.js";
-import { book, openDrawn, useBrowser } from "./support.js";
+import { book, drawn, openDrawn, useBrowser } from "./support.js";
 
 useBrowser();
 
@@ -23,6 +23,7 @@ describe("the chapter on the weight split", () => {
     expect(hash.get("m.split.of")).toBe("keys");
     expect(hash.get("m.split.token")).toBe("4");
     await page.reload();
+    await drawn(page);
     await chapter(page).locator("[data-part=product]").first().waitFor();
     expect(await chapter(page).locator("[aria-current=step]").textContent()).toBe("view");
     expect(await chapter(page).locator("[aria-pressed=true]").allTextContents()).toEqual(["keys", "with"]);

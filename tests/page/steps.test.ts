@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import init, * as api from "../../web/api/index.js";
 import { pytorchOf } from "../../web/element/steps-code.js";
 import { violations } from "../element/stage.js";
-import { book, openDrawn, spokenValues, useBrowser } from "./support.js";
+import { book, drawn, openDrawn, spokenValues, useBrowser } from "./support.js";
 
 useBrowser();
 beforeAll(() => init());
@@ -75,6 +75,7 @@ describe("the chapter of steps", () => {
     expect(hash.get("m.steps.code")).toBe("js");
     expect(hash.get("m.steps.layer")).toBe("MultiHeadAttentionWrapper");
     await page.reload();
+    await drawn(page);
     await steps.locator("figure").first().waitFor();
     expect(await steps.locator(".map [aria-current=step]").textContent()).toBe("softmax");
     expect(await steps.locator("[aria-pressed=true]").allTextContents()).toEqual([

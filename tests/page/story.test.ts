@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import {
   type BookCase,
   book,
+  drawn,
   type Golden,
   openDrawn,
   openPage,
@@ -121,6 +122,7 @@ describe("attention without weights", () => {
     expect(await framedRow(inside)).toBe(4);
     expect(await hash(page)).toContain("m.simplified.token=5&m.simplified.key=4");
     await page.reload();
+    await drawn(page);
     await chapter(page, "simplified").locator(".product").waitFor();
     expect(await product()).toContain("one · with");
   });
