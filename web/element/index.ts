@@ -15,4 +15,5 @@ export { AttentionSplit } from "./attention-split.js";
 export { AttentionSteps } from "./attention-steps.js";
 export { AttentionSum } from "./attention-sum.js";
 export { AttentionTable } from "./attention-table.js";
+export { AttentionThumbnail } from "./attention-thumbnail.js";
 export { AttentionValues } from "./attention-values.js";
