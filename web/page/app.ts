@@ -242,7 +242,9 @@ export class App {
 
   #render(): void {
     const model = this.#model();
-    document.documentElement.lang = LANG[model.language];
+    // Set anew, even the same language would have every element's style computed again.
+    const root = document.documentElement;
+    if (root.lang !== LANG[model.language]) root.lang = LANG[model.language];
     document.title = model.t("page.title");
     if (model.engine === "loading" && keepFirstPaint(this.#root, LANG[model.language])) return;
     dropFirstPaint(this.#root);

@@ -9,6 +9,7 @@ export function keepFirstPaint(root: HTMLElement, lang: string): boolean {
 }
 
 export function dropFirstPaint(root: HTMLElement): void {
-  if (pagesIn(root).length > 0) root.replaceChildren();
+  if (pagesIn(root).length === 0) return;
+  root.replaceChildren();
   document.documentElement.classList.remove("starting", "other-state");
 }
