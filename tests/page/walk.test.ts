@@ -126,7 +126,22 @@ const visits: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await press(page, "Enter");
     await expect.poll(() => textOf(page, "costs-times button")).toBe("Measure");
   },
-  trained: async () => undefined,
+  trained: async (page) => {
+    const score = () => textOf(page, ".trained .score");
+    await page.locator("#trained-list").waitFor(); // its weights arrive as the reader does
+    await tabTo(page, "the list", ({ id }) => id === "trained-list");
+    await press(page, "Control+a");
+    await page.keyboard.type("sun rain tree door boat drum");
+    await press(page, "Enter");
+    const all = await score();
+    expect(all).toMatch(/^(\d+) of \1 predictions are right\.$/);
+    await tabTo(page, "the heads' switch", ({ text }) => text === "Switch off all that look right after it");
+    await press(page, "Enter");
+    expect(await score()).not.toBe(all);
+    await tabTo(page, "all heads", ({ text }) => text === "All heads on");
+    await press(page, "Enter");
+    expect(await score()).toBe(all);
+  },
   questions: async (page) => {
     expect(await page.locator(".questions .question:visible").count()).toBeGreaterThan(3);
   },
