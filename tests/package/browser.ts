@@ -12,18 +12,31 @@ export function useBrowser(): void {
   afterAll(() => browser?.close());
 }
 
+export interface PageOptions {
+  /** Complaints that this page is about. */
+  readonly expected?: RegExp;
+  /** Where else it may ask. */
+  readonly also?: string;
+}
+
 /** Opens a page whose console must stay quiet, and which must ask nobody else for anything. */
-export async function withPage<T>(url: string, use: (page: Page) => Promise<T>): Promise<T> {
+export async function withPage<T>(
+  url: string,
+  use: (page: Page) => Promise<T>,
+  { expected, also }: PageOptions = {},
+): Promise<T> {
   if (!browser) throw new Error("useBrowser() first");
   const context = await browser.newContext();
   const page = await context.newPage();
   const faults: string[] = [];
+  const origins = [url, ...(also ? [also] : [])].map((place) => new URL(place).origin);
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) faults.push(`${message.type()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()) && !expected?.test(message.text()))
+      faults.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => faults.push(`uncaught: ${error}`));
   page.on("request", (request) => {
-    if (new URL(request.url()).origin !== new URL(url).origin) faults.push(`foreign request: ${request.url()}`);
+    if (!origins.includes(new URL(request.url()).origin)) faults.push(`foreign request: ${request.url()}`);
   });
   page.on("response", (response) => {
     if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);

@@ -4,13 +4,24 @@ import { describe, expect, inject, test } from "vitest";
 import { packageOf } from "../../web/tools/vite-plugins.mjs";
 import { read } from "./project.js";
 
-const scripts = ["index.js", "index.cjs", "external.js", "external.cjs"];
+const scripts = ["index.js", "index.cjs", "external.js", "external.cjs", "element.js", "element.cjs", "widget.js"];
 
 test("only what is used is packed", () => {
   expect(inject("packed")).toEqual([
     "LICENSE",
     "README.md",
     "dist/package/THIRD_PARTY_NOTICES",
+    "dist/package/custom-elements.json",
+    "dist/package/element-server.cjs",
+    "dist/package/element-server.cjs.map",
+    "dist/package/element-server.js",
+    "dist/package/element-server.js.map",
+    "dist/package/element.cjs",
+    "dist/package/element.cjs.map",
+    "dist/package/element.d.cts",
+    "dist/package/element.d.ts",
+    "dist/package/element.js",
+    "dist/package/element.js.map",
     "dist/package/external.cjs",
     "dist/package/external.cjs.map",
     "dist/package/external.d.cts",
@@ -25,6 +36,14 @@ test("only what is used is packed", () => {
     "dist/package/index.js.map",
     "dist/package/wasm/mha.relaxed.wasm",
     "dist/package/wasm/mha.wasm",
+    "dist/package/widget-server.cjs",
+    "dist/package/widget-server.cjs.map",
+    "dist/package/widget-server.js",
+    "dist/package/widget-server.js.map",
+    "dist/package/widget.d.cts",
+    "dist/package/widget.d.ts",
+    "dist/package/widget.js",
+    "dist/package/widget.js.map",
     "package.json",
   ]);
 });
@@ -45,7 +64,7 @@ describe.each(scripts)("%s", (script) => {
 
   // `eval() {` is a method of ours, PyTorch's name for leaving training mode.
   test.each([
-    { what: "an asset's URL", pattern: /new URL\(/g },
+    { what: "an asset's URL", pattern: /new URL\(\s*["'`]/g },
     { what: "place of its own", pattern: /import\.meta/g },
     { what: "eval", pattern: /(?<![.\w#])eval\((?!\)\s*\{)/g },
     { what: "code made from text", pattern: /new Function\b/g },

@@ -221,7 +221,7 @@ export class AttentionHead extends LitElement {
   #matrix(panel: Panel, words: HeadWords): TemplateResult {
     const { id, kind, matrix } = panel;
     const context = this.#contextColumns(this.data?.context);
-    return html`<attention-matrix data-panel=${id} .kind=${kind} .label=${this.#label(panel, words)} .matrix=${matrix}
+    return html`<attention-matrix exportparts="grid, readout" data-panel=${id} .kind=${kind} .label=${this.#label(panel, words)} .matrix=${matrix}
       .hiddenCells=${panel.hidden} .keptCells=${panel.kept} .decimals=${panel.decimals} .limit=${panel.limit}
       .rowAxis=${panel.rowAxis} .columnAxis=${panel.columnAxis} .rowLabels=${this.tokens} .columnLabels=${panel.columns}
       .headroom=${Math.max(headroomFor(this.tokens), headroomFor(context))} .describe=${panel.describe}
@@ -231,7 +231,7 @@ export class AttentionHead extends LitElement {
   }
 
   #values(panel: Panel, words: HeadWords): TemplateResult {
-    return html`<attention-values .kind=${panel.kind} .label=${this.#label(panel, words)} .matrix=${panel.matrix}
+    return html`<attention-values exportparts="table" .kind=${panel.kind} .label=${this.#label(panel, words)} .matrix=${panel.matrix}
       .hiddenCells=${panel.hidden} .keptCells=${panel.kept} .rowAxis=${panel.rowAxis} .columnAxis=${panel.columnAxis}
       .rowLabels=${this.tokens} .columnLabels=${panel.columns} .words=${words.tables ?? VALUES_WORDS}></attention-values>`;
   }

@@ -4,9 +4,10 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { CanvasLayer } from "./canvas-layer.js";
 import { define } from "./define.js";
 import { type Position, stepInGrid } from "./grid-keys.js";
-import type { Matrix } from "./matrix.js";
+import { largestMagnitude, type Matrix } from "./matrix.js";
 import { type Cell, cellAt, describeCell, type Look, type MatrixKind, scaleOf } from "./matrix-cells.js";
-import { isInside, layoutOf, positionAt } from "./matrix-layout.js";
+import { type GivenWords, givenWords, readLabels, readValues } from "./matrix-given.js";
+import { isInside, layoutOf, positionOf } from "./matrix-layout.js";
 import { matrixStyles } from "./matrix-styles.js";
 import {
   canvasRows,
@@ -25,6 +26,7 @@ import {
   rowMarkViews,
 } from "./matrix-view.js";
 import { PinKeys } from "./pin-keys.js";
+import type { AttentionMatrixElement } from "./public.js";
 import { Said } from "./said.js";
 import { PaperController, theme } from "./theme.js";
 
@@ -32,27 +34,24 @@ export type { Position } from "./grid-keys.js";
 export type { Cell, MatrixKind } from "./matrix-cells.js";
 export { CANVAS_ABOVE, headroomFor } from "./matrix-layout.js";
 export type { MatrixWords, RowMark } from "./matrix-view.js";
+export type { CellActiveEvent, CellPinEvent } from "./public.js";
 
-/** Sent when the reader points at or moves to a cell; null when none is any more. */
-export type CellActiveEvent = CustomEvent<Cell | null>;
-
-/** Sent when the reader pins a cell, or lets it go (null). Cancelled, it leaves pinning to the listener. */
-export type CellPinEvent = CustomEvent<Cell | null>;
-
-export class AttentionMatrix extends LitElement {
+/** Documented in public.ts, but for what only other elements give. */
+export class AttentionMatrix extends LitElement implements AttentionMatrixElement {
   static override properties = {
+    values: { type: String },
     kind: { type: String },
     label: { type: String },
-    rowAxis: { type: String },
-    columnAxis: { type: String },
+    rowAxis: { type: String, attribute: "row-axis" },
+    columnAxis: { type: String, attribute: "column-axis" },
+    rowLabels: { type: String, attribute: "row-labels" },
+    columnLabels: { type: String, attribute: "column-labels" },
     limit: { type: Number },
     decimals: { type: Number },
-    headroom: { type: Number },
+    headroom: { attribute: false },
     matrix: { attribute: false },
     hiddenCells: { attribute: false },
     keptCells: { attribute: false },
-    rowLabels: { attribute: false },
-    columnLabels: { attribute: false },
     describe: { attribute: false },
     activeRow: { attribute: false },
     pinned: { attribute: false },
@@ -63,14 +62,14 @@ export class AttentionMatrix extends LitElement {
     current: { state: true },
   };
 
+  declare values: AttentionMatrixElement["values"];
   declare kind: MatrixKind;
-  /** The grid's accessible name. */
   declare label: string;
-  /** What rows and columns are, written in the corner between their headers. */
   declare rowAxis: string;
   declare columnAxis: string;
-  /** The value at the deep end of the colour scale. */
-  declare limit: number;
+  declare rowLabels: AttentionMatrixElement["rowLabels"];
+  declare columnLabels: AttentionMatrixElement["columnLabels"];
+  declare limit: number | undefined;
   declare decimals: number;
   /** Room for column labels, given where pictures side by side must keep their rows level. */
   declare headroom: number | undefined;
@@ -79,10 +78,8 @@ export class AttentionMatrix extends LitElement {
   declare hiddenCells: Matrix | undefined;
   /** Same size as `matrix`; 0 = dropped by dropout. */
   declare keptCells: Matrix | undefined;
-  declare rowLabels: readonly string[];
-  declare columnLabels: readonly string[];
   /** A cell in words, in the reader's language. */
-  declare describe: (cell: Cell) => string;
+  declare describe: ((cell: Cell) => string) | undefined;
   /** A row to mark although this matrix is not the one pointed at. */
   declare activeRow: number | undefined;
   /** The cell that keeps its ring and its words; a place outside the matrix pins nothing. */
@@ -91,12 +88,14 @@ export class AttentionMatrix extends LitElement {
   declare pokedRows: readonly number[];
   /** Whether each row kept its bits; undefined says nothing about a row. */
   declare rowMarks: readonly (RowMark | undefined)[];
-  declare words: MatrixWords;
+  declare words: MatrixWords | undefined;
   declare private active: Position | undefined;
   declare private current: Position;
 
   readonly #paper = new PaperController(this);
   readonly #said = new Said(this);
+  /** What it says by itself, where its numbers come from its author. */
+  #given: GivenWords | undefined;
   /** Whether the focus in the grid came by keys rather than by a press. */
   #byKeys = false;
   /** The reader asked for a pin, which its host may be yet to set: only that is said, not what a link brought along. */
@@ -109,14 +108,11 @@ export class AttentionMatrix extends LitElement {
     this.label = "";
     this.rowAxis = "";
     this.columnAxis = "";
-    this.limit = 1;
     this.decimals = 2;
     this.rowLabels = [];
     this.columnLabels = [];
-    this.describe = describeCell;
     this.pokedRows = [];
     this.rowMarks = [];
-    this.words = MATRIX_WORDS;
     this.current = { row: 0, column: 0 };
     new PinKeys(this, () => this.#inside(this.pinned) !== undefined, this.#letGo);
   }
@@ -124,11 +120,12 @@ export class AttentionMatrix extends LitElement {
   static override styles = [theme, Said.styles, matrixStyles];
 
   override willUpdate(changed: PropertyValues<this>): void {
+    this.#readValues(changed);
     const pinned = this.#inside(this.pinned);
     if (pinned && changed.has("pinned")) this.current = pinned;
     if (changed.has("pinned") && this.#asked) {
       this.#asked = false;
-      this.#said.say(pinned ? this.words.pinned(this.#inWords(pinned)) : this.words.unpinned);
+      this.#said.say(pinned ? this.#words.pinned(this.#inWords(pinned)) : this.#words.unpinned);
     }
     if (!changed.has("matrix") || !this.matrix) return;
     const { rows, columns } = this.matrix;
@@ -139,9 +136,23 @@ export class AttentionMatrix extends LitElement {
     this.active = this.#inside(this.active);
   }
 
+  /** Numbers in an attribute are the matrix, in place of one that an element around this one gives. */
+  #readValues(changed: PropertyValues<this>): void {
+    const { values } = this;
+    this.#given = values === undefined || values === null ? undefined : givenWords(this);
+    if (!this.#given || !(changed.has("values") || changed.has("kind"))) return;
+    const given = readValues(values, this.kind);
+    this.matrix = given?.matrix;
+    this.hiddenCells = given?.hidden;
+  }
+
+  get #words(): MatrixWords {
+    return this.words ?? this.#given?.words ?? MATRIX_WORDS;
+  }
+
   override render(): TemplateResult | typeof nothing {
     const view = this.#view();
-    if (!view) return nothing;
+    if (!view) return this.#given?.problem ?? nothing;
     const { layout, look } = view;
     const { rows, columns } = look.matrix;
     const shown = view.active ?? view.pinned;
@@ -150,7 +161,7 @@ export class AttentionMatrix extends LitElement {
         @pointerover=${this.#onPoint} @pointermove=${this.#onPoint} @pointerleave=${this.#onLeave}
         @focusin=${this.#onFocus} @focusout=${this.#onLeave}><div class="stack">
         ${layout.onCanvas ? html`<canvas aria-hidden="true"></canvas>` : nothing}
-        <svg role="grid" aria-label=${this.label} aria-readonly="true" aria-rowcount=${rows + 1} aria-colcount=${columns + 1}
+        <svg role="grid" aria-label=${this.label || (this.#given?.label ?? "")} aria-readonly="true" aria-rowcount=${rows + 1} aria-colcount=${columns + 1}
           tabindex=${layout.onCanvas ? "0" : nothing}
           aria-activedescendant=${layout.onCanvas ? cellId(this.current) : nothing}
           width=${layout.totalWidth} height=${layout.totalHeight}>
@@ -169,14 +180,18 @@ export class AttentionMatrix extends LitElement {
   }
 
   #look(matrix: Matrix): Look {
-    const { kind, hiddenCells: hidden, keptCells: kept, limit, decimals } = this;
+    const { kind, hiddenCells: hidden, keptCells: kept, decimals } = this;
+    const limit = this.limit ?? (kind === "signed" ? largestMagnitude([matrix]) || 1 : 1);
     return { kind, matrix, hidden, kept, limit, decimals };
   }
 
   #view(): MatrixView | undefined {
     if (!this.matrix) return undefined;
-    const { rowLabels, columnLabels, rowAxis, columnAxis, describe, current, active, pokedRows, rowMarks, words } =
-      this;
+    const rowLabels = readLabels(this.rowLabels);
+    const columnLabels = readLabels(this.columnLabels);
+    const { rowAxis, columnAxis, current, active, pokedRows, rowMarks } = this;
+    const words = this.#words;
+    const describe = this.#describe;
     const look = this.#look(this.matrix);
     const { paper } = this.#paper;
     const pinned = this.#inside(this.pinned);
@@ -232,17 +247,16 @@ export class AttentionMatrix extends LitElement {
 
   #inWords(position: Position | undefined): string {
     const cell = position && this.#cell(position);
-    return cell ? this.describe(cell) : "";
+    return cell ? this.#describe(cell) : "";
+  }
+
+  get #describe(): (cell: Cell) => string {
+    return this.describe ?? this.#given?.describe ?? describeCell;
   }
 
   #positionOf(event: Event): Position | undefined {
     const view = this.#view();
-    if (!(event.target instanceof Element) || !view) return undefined;
-    const cell = event.target.closest<SVGGElement>("[role=gridcell][tabindex]");
-    if (cell) return { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
-    if (!view.layout.onCanvas || !(event instanceof MouseEvent)) return undefined;
-    const box = this.renderRoot.querySelector("svg")?.getBoundingClientRect();
-    return box && positionAt(view.layout, view.look.matrix, event.clientX - box.left, event.clientY - box.top);
+    return view && positionOf(event, view.layout, view.look.matrix);
   }
 
   #onPress(event: PointerEvent): void {
@@ -300,9 +314,3 @@ export class AttentionMatrix extends LitElement {
 }
 
 define("attention-matrix", AttentionMatrix);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    "attention-matrix": AttentionMatrix;
-  }
-}

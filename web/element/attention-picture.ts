@@ -117,7 +117,7 @@ export class AttentionPicture extends LitElement {
           aria-describedby="share" @input=${this.#onThreshold} />
         <p class="hint" id="share" role="status">${t("heads.share", { share })}</p>
       </div>
-      <attention-lines .heads=${lines} .tokens=${this.tokens} .threshold=${threshold} .words=${linesWords(t)}></attention-lines>`;
+      <attention-lines exportparts="lines, readout" .heads=${lines} .tokens=${this.tokens} .threshold=${threshold} .words=${linesWords(t)}></attention-lines>`;
   }
 
   #heads(): TemplateResult {
@@ -140,7 +140,7 @@ export class AttentionPicture extends LitElement {
 
   #head(head: HeadData, index: number, weightLimit: number, contextLimit: number): TemplateResult {
     const words = headWords(this.t, headLetter(index), isDropping(head));
-    return html`<attention-head .index=${index} .only=${this.heads.length === 1} .heading=${this.headings} .data=${head} .tokens=${this.tokens}
+    return html`<attention-head exportparts="title, grid, readout, table" .index=${index} .only=${this.heads.length === 1} .heading=${this.headings} .data=${head} .tokens=${this.tokens}
       .weightLimit=${weightLimit} .contextLimit=${contextLimit} .words=${words} .view=${this.view}
       .pin=${this.#pinOf(index)} @head-pin=${(event: HeadPinEvent) => this.#onPin(event, index)}></attention-head>`;
   }

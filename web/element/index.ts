@@ -12,6 +12,7 @@ export { AttentionPicture } from "./attention-picture.js";
 export { AttentionPrint } from "./attention-print.js";
 export { AttentionScale } from "./attention-scale.js";
 export { AttentionSplit } from "./attention-split.js";
+export { AttentionStepper } from "./attention-stepper.js";
 export { AttentionSteps } from "./attention-steps.js";
 export { AttentionSum } from "./attention-sum.js";
 export { AttentionTable } from "./attention-table.js";

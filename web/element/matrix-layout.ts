@@ -105,3 +105,13 @@ export function positionAt(
 export function isInside({ row, column }: Position, { rows, columns }: Matrix): boolean {
   return row >= 0 && row < rows && column >= 0 && column < columns;
 }
+
+/** The cell that an event is about: its own element, or the place of the picture that was pointed at. */
+export function positionOf(event: Event, layout: Layout, matrix: Matrix): Position | undefined {
+  if (!(event.target instanceof Element)) return undefined;
+  const cell = event.target.closest<SVGGElement>("[role=gridcell][tabindex]");
+  if (cell) return { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
+  if (!layout.onCanvas || !(event instanceof MouseEvent)) return undefined;
+  const box = event.target.closest("svg")?.getBoundingClientRect();
+  return box && positionAt(layout, matrix, event.clientX - box.left, event.clientY - box.top);
+}

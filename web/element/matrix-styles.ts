@@ -5,6 +5,7 @@ import { css } from "lit";
 export const matrixStyles = css`
   /* The padding is room for a focus ring and for a slanted label that leans out. */
   .scroll { overflow-x: auto; padding: 3px 12px 3px 3px; margin: -3px -12px -3px -3px; scrollbar-width: thin; }
+  .problem { margin: 0; color: var(--ring); font-weight: 600; }
   .stack { position: relative; width: max-content; }
   canvas { position: absolute; }
   svg { display: block; position: relative; overflow: visible; font: 11px var(--text); font-variant-numeric: tabular-nums; }

@@ -50,7 +50,7 @@ function panelView(
   const describe = (cell: Cell) => words.cell(stage, cell, tokens[cell.row] ?? "", columns[cell.column] ?? "");
   return html`<figure class=${classes} data-stage=${stage}>
     <figcaption>${name}<span class="size">${matrix.rows} × ${matrix.columns}</span></figcaption>
-    <attention-matrix .kind=${panel.kind} .label=${label} .matrix=${matrix} .hiddenCells=${panel.hidden}
+    <attention-matrix exportparts="grid, readout" .kind=${panel.kind} .label=${label} .matrix=${matrix} .hiddenCells=${panel.hidden}
       .keptCells=${panel.kept} .decimals=${panel.decimals} .limit=${panel.limit} .headroom=${headroomFor(tokens)}
       .rowAxis=${isSquare ? query : token} .columnAxis=${isSquare ? key : value} .rowLabels=${tokens}
       .columnLabels=${columns} .describe=${describe} .words=${words.matrix} .activeRow=${activeRow}></attention-matrix>

@@ -65,7 +65,8 @@ export class PaperController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#queries = QUERIES.map((query) => matchMedia(query));
+    // The documents of test runners have no media.
+    this.#queries = typeof matchMedia === "undefined" ? [] : QUERIES.map((query) => matchMedia(query));
     for (const query of this.#queries) query.addEventListener("change", this.#read);
     this.#observer = new MutationObserver(this.#read);
     for (const root of [document.documentElement, document.body]) this.#observer.observe(root, { attributes: true });
@@ -84,7 +85,9 @@ export class PaperController implements ReactiveController {
     const paper: Paper = {
       colour: backgroundColor,
       dark: luminance(color) > luminance(backgroundColor),
-      ...(matchMedia("(forced-colors: active)").matches ? { forced: { ink: color, highlight: outlineColor } } : {}),
+      ...(this.#queries.some(({ media, matches }) => matches && media.includes("forced-colors"))
+        ? { forced: { ink: color, highlight: outlineColor } }
+        : {}),
     };
     PaperController.assumed = paper;
     if (JSON.stringify(paper) === JSON.stringify(this.paper)) return;

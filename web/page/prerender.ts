@@ -69,7 +69,7 @@ function withoutElements(markup: string): string {
 /** Without what only a script reads, without cells said in words beside their numbers, with white space where it shows. */
 function squeezed(markup: string): string {
   return markup
-    .replace(/ (data-row|data-column|aria-colindex|aria-rowindex|part|tabindex)="[^"]*"/g, "")
+    .replace(/ (data-row|data-column|aria-colindex|aria-rowindex|part|exportparts|tabindex)="[^"]*"/g, "")
     .replace(/(<g role="gridcell"[^>]*?)\s+aria-label="[^"]*"/g, "$1")
     .split(/(<pre\b.*?<\/pre>)/s)
     .map((text) => (text.startsWith("<pre") ? text : text.replace(/\s+/g, " ").replace(/ (?=>)/g, "")))

@@ -1,12 +1,13 @@
 // Makes what users get: dist/package (npm) and dist/site (the page), each only when something it is made of changed.
 import fs from "node:fs";
 import path from "node:path";
+import { writeCustomElements } from "./custom-elements.mjs";
 import { root } from "./run.mjs";
 import { step } from "./step.mjs";
 import { unlessSame } from "./unless-same.mjs";
 
 const glue = ["mha.mjs", "mha.d.mts", "inline.mjs", "build-name.mjs", "shipped"].map((name) => `build/wasm/${name}`);
-const sources = ["web/api", "web/formats", "web/tools", "package-lock.json", "tsconfig.json", ...glue];
+const sources = ["web/api", "web/formats", "web/element", "web/tools", "package-lock.json", "tsconfig.json", ...glue];
 const folder = path.join(root, "dist/package");
 
 async function writeScripts() {
@@ -14,8 +15,8 @@ async function writeScripts() {
   const { entries, packageConfig } = await import("./vite-package.config.mjs");
   /** @type {string[]} */
   const modules = [];
-  for (const name of Object.keys(entries)) {
-    const outputs = [await build(packageConfig(name, modules))].flat();
+  for (const [name, entry] of Object.entries(entries)) {
+    const outputs = [await build(packageConfig(name, entry, modules))].flat();
     for (const result of outputs)
       if ("output" in result)
         modules.push(...result.output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : [])));
@@ -28,7 +29,7 @@ function trimSourceMaps() {
     const file = path.join(folder, name);
     const map = JSON.parse(fs.readFileSync(file, "utf8"));
     const inline = map.sources.findIndex((/** @type {string} */ source) => source.endsWith("build/wasm/inline.mjs"));
-    if (inline >= 0) map.sourcesContent[inline] = "// Both variants of the wasm, deflated, as base64.\n";
+    if (inline >= 0) map.sourcesContent[inline] = "// The wasm, deflated, as base64.\n";
     fs.writeFileSync(file, JSON.stringify(map));
   }
 }
@@ -36,22 +37,35 @@ function trimSourceMaps() {
 // Symbol.dispose, which users' own `lib` may lack; the generator drops such references.
 const typesHead = '/// <reference lib="esnext.disposable" />\n';
 
-/** The same text serves both kinds of module: it imports nothing, and each takes its file for one of its own kind. */
-async function writeTypes() {
+/**
+ * The same text serves both kinds of module: it imports nothing, and each takes its file for one of its own kind.
+ * @param {[name: string, entry: import("./vite-package.config.mjs").Entry][]} typed entries
+ * @param {import("dts-bundle-generator").OutputOptions} [more]
+ */
+async function writeTypesOf(typed, more) {
   const { generateDtsBundle } = await import("dts-bundle-generator");
-  const { entries } = await import("./vite-package.config.mjs");
-  const output = { noBanner: true, exportReferencedTypes: false };
-  const asked = Object.values(entries).map(({ source }) => ({ filePath: path.join(root, source), output }));
+  const output = { noBanner: true, exportReferencedTypes: false, ...more };
+  const asked = typed.map(([, { source, types = source }]) => ({ filePath: path.join(root, types), output }));
   const texts = generateDtsBundle(asked, { preferredConfigPath: path.join(root, "tsconfig.json") });
-  for (const [index, [name, { formats }]] of Object.entries(entries).entries())
-    for (const format of formats)
-      fs.writeFileSync(
-        path.join(folder, `${name}.${format === "es" ? "d.ts" : "d.cts"}`),
-        `${typesHead}${texts[index]}`,
-      );
+  for (const [index, [name]] of typed.entries())
+    for (const ending of ["d.ts", "d.cts"])
+      fs.writeFileSync(path.join(folder, `${name}.${ending}`), `${typesHead}${texts[index]}`);
 }
 
-const packageOutputs = ["index.js", "external.d.cts", "wasm/mha.wasm"].map((name) => `dist/package/${name}`);
+async function writeTypes() {
+  const { entries } = await import("./vite-package.config.mjs");
+  const all = Object.entries(entries).filter(([, { isServer }]) => !isServer);
+  await writeTypesOf(all.filter(([, { types }]) => !types));
+  // By themselves, for what they declare for every module is all that is declared so in what they import.
+  await writeTypesOf(
+    all.filter(([, { types }]) => types),
+    { inlineDeclareGlobals: true },
+  );
+}
+
+const packageOutputs = ["index.js", "external.d.cts", "element.d.cts", "widget.js", "wasm/mha.wasm"].map(
+  (name) => `dist/package/${name}`,
+);
 
 export const makePackage = () =>
   unlessSame("package", { inputs: sources, outputs: packageOutputs }, () =>
@@ -60,6 +74,7 @@ export const makePackage = () =>
       await writeScripts();
       trimSourceMaps();
       await writeTypes();
+      await writeCustomElements(folder);
       fs.cpSync(path.join(root, "build/wasm/shipped"), path.join(folder, "wasm"), { recursive: true });
     }),
   );
@@ -71,8 +86,6 @@ async function viteBuild(config) {
 }
 
 export const makeSite = () =>
-  unlessSame(
-    "site",
-    { inputs: [...sources, "web/page", "web/element"], outputs: ["dist/site/index.html", "dist/site/sw.js"] },
-    () => step("Making dist/site", "5 seconds", () => viteBuild("vite-site.config.mjs")),
+  unlessSame("site", { inputs: [...sources, "web/page"], outputs: ["dist/site/index.html", "dist/site/sw.js"] }, () =>
+    step("Making dist/site", "5 seconds", () => viteBuild("vite-site.config.mjs")),
   );

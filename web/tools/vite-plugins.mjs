@@ -1,7 +1,9 @@
 // What our bundles need beyond Vite: the glue without its asset URL, and the notices of what is bundled.
 import fs from "node:fs";
 import path from "node:path";
+import { inlineModule } from "./inline-wasm.mjs";
 import { root } from "./run.mjs";
+import { readWasm } from "./wasm-files.mjs";
 
 /** Where the glue asks for its own place: bundlers would look for a file there, and CommonJS has no import.meta. */
 const ownUrls = [
@@ -69,5 +71,18 @@ export const thirdPartyNotices = (more = []) => ({
       const source = names.length === 0 ? cpp : `${cpp}\nBundled JavaScript\n\n${names.map(notice).join("\n")}`;
       this.emitFile({ type: "asset", fileName: "THIRD_PARTY_NOTICES", source });
     },
+  },
+});
+
+/**
+ * For what runs the plain SIMD variant alone, and need not carry the other.
+ * @returns {import("vite").Plugin}
+ */
+export const plainSimdAlone = () => ({
+  name: "plain-simd-alone",
+  enforce: "pre",
+  load: {
+    filter: { id: /build\/wasm\/inline\.mjs$/ },
+    handler: () => inlineModule(readWasm().simd, new Uint8Array()),
   },
 });

@@ -23,7 +23,9 @@ export const LONGEST_CHARACTERS = 20_000;
 export class InputError extends Error {
   override readonly name = "InputError";
   readonly key:
+    | "problem.choice"
     | "problem.limit"
+    | "problem.number"
     | "problem.size.integer"
     | "data.lines"
     | "data.longText"

@@ -1,0 +1,73 @@
+// The package's entry "mha-wasm/widget": <attention-heads> for hosts of anywidgets, such as Jupyter, marimo and MyST.
+
+import "./element.js";
+import type { AttentionHeadsElement } from "./public.js";
+
+/** What a host gives: the part of anywidget's model that is used here. */
+export interface WidgetModel {
+  get(trait: string): unknown;
+  set(trait: string, value: unknown): void;
+  on(event: string, callback: () => void): void;
+  off(event: string, callback: () => void): void;
+  save_changes(): void;
+}
+
+/** Each of the model's traits, by Python's names, and the property that it sets. */
+const TRAITS = {
+  permalink: "permalink",
+  text: "text",
+  layer: "layer",
+  seed: "seed",
+  heads: "heads",
+  d_in: "dIn",
+  d_out: "dOut",
+  context_length: "contextLength",
+  dropout: "dropout",
+  mode: "mode",
+  unmasked: "unmasked",
+  view: "view",
+  plain: "plain",
+  explorer: "explorer",
+  embeddings: "embeddings",
+  words: "words",
+  weights: "weights",
+} as const satisfies Readonly<Record<string, keyof AttentionHeadsElement>>;
+
+type Trait = keyof typeof TRAITS;
+
+/** A trait that the model lacks is undefined, and None is null. */
+function show(element: AttentionHeadsElement, trait: Trait, value: unknown): void {
+  // What the element itself has said must not come back as news: that would undo how the reader looks at it.
+  if (trait === "permalink" && value === element.currentPermalink) return;
+  if (trait === "unmasked" || trait === "plain") element[trait] = Boolean(value);
+  else Object.assign(element, { [TRAITS[trait]]: value ?? undefined });
+}
+
+/** Tells the model of the reader's changes; hosts without a kernel, as MyST is, keep none. */
+function tell(model: WidgetModel, permalink: string): void {
+  try {
+    model.set("permalink", permalink);
+    model.save_changes();
+  } catch (error) {
+    console.info("mha-wasm: this host does not keep the reader's changes.", error);
+  }
+}
+
+/** @returns what ends it: to be called when the host takes `el` away */
+function render({ model, el }: { readonly model: WidgetModel; readonly el: HTMLElement }): () => void {
+  const element = document.createElement("attention-heads");
+  const listeners = (Object.keys(TRAITS) as Trait[]).map((trait) => {
+    const update = () => show(element, trait, model.get(trait));
+    update();
+    model.on(`change:${trait}`, update);
+    return [`change:${trait}`, update] as const;
+  });
+  element.addEventListener("attention-change", ({ detail }) => tell(model, detail.permalink));
+  el.append(element);
+  return () => {
+    for (const [event, update] of listeners) model.off(event, update);
+    element.remove();
+  };
+}
+
+export default { render };
