@@ -12,11 +12,19 @@ useBrowser();
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** Scrolls to the chapter until it shows something; what is drawn above it meanwhile moves it away. */
+async function scrollTo(page: Page, shown: Locator): Promise<void> {
+  const scrolled = async () => {
+    await page.locator("#trained-title").scrollIntoViewIfNeeded();
+    return shown.isVisible();
+  };
+  await expect.poll(scrolled, { timeout: 10_000 }).toBe(true);
+}
+
 /** The page scrolled to the chapter, its weights loaded. */
 async function openTrained({ hash = "lang=en", ...options }: OpenOptions = {}): Promise<Page> {
   const page = await openDrawn({ hash, ...options });
-  await page.locator("#trained-title").scrollIntoViewIfNeeded();
-  await page.locator("#trained-list").waitFor();
+  await scrollTo(page, field(page));
   return page;
 }
 
@@ -56,8 +64,7 @@ describe("the weights", () => {
         }),
     });
     expect(fetched).toEqual([]);
-    await page.locator("#trained-title").scrollIntoViewIfNeeded();
-    await field(page).waitFor();
+    await scrollTo(page, field(page));
     expect(fetched).toHaveLength(1);
   });
 
@@ -79,9 +86,8 @@ describe("the weights", () => {
       expected: /safetensors|Failed to load resource/,
       prepare: (fresh) => fresh.route("**/*.safetensors", (route) => (refuse ? route.abort() : route.continue())),
     });
-    await page.locator("#trained-title").scrollIntoViewIfNeeded();
     const problem = chapter(page).getByRole("alert");
-    await problem.waitFor();
+    await scrollTo(page, problem);
     expect(await problem.textContent()).toMatch(/^The trained weights did not arrive: .+works without them\.$/);
     refuse = false;
     await chapter(page).getByRole("button", { name: "Try again" }).click();
@@ -94,8 +100,7 @@ describe("the weights", () => {
       prepare: (fresh) =>
         fresh.route("**/*.safetensors", (route) => route.fulfill({ body: "<!doctype html>not found" })),
     });
-    await page.locator("#trained-title").scrollIntoViewIfNeeded();
-    await chapter(page).getByRole("alert").waitFor();
+    await scrollTo(page, chapter(page).getByRole("alert"));
     expect(await chapter(page).getByRole("alert").textContent()).toContain("训练好的权重没有取到");
   });
 });
@@ -198,8 +203,7 @@ describe("heads switched off", () => {
     expect(right).toBeLessThan(known);
     expect(new URL(page.url()).hash).toContain(`trained.off=${name}`);
     await page.reload();
-    await page.locator("#trained-title").scrollIntoViewIfNeeded();
-    await field(page).waitFor();
+    await scrollTo(page, field(page));
     expect(await counted(page)).toEqual([right, known]);
     expect(await card(page, name).getByRole("checkbox").isChecked()).toBe(false);
   });
@@ -304,8 +308,7 @@ describe("one word in one place", () => {
     );
     expect(await chapter(page).locator(".token[data-edited]").count()).toBe(2);
     await page.reload();
-    await page.locator("#trained-title").scrollIntoViewIfNeeded();
-    await field(page).waitFor();
+    await scrollTo(page, field(page));
     expect((await words(page))[4]).toBe("moon");
     await chapter(page).getByRole("button", { name: "Undo single words" }).click();
     expect(await look(page)).toMatch(/on “star” \(token 3\)/);
