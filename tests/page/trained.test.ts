@@ -316,6 +316,16 @@ describe("one word in one place", () => {
 });
 
 describe("for everyone", () => {
+  test("the list of chapters leads to it, also before those above are drawn", async () => {
+    const page = await openDrawn({ hash: "lang=en" });
+    await page.getByRole("navigation").getByRole("button", { name: "Heads that mean something" }).click();
+    await field(page).waitFor();
+    const top = () => page.locator("#trained-title").evaluate((title) => title.getBoundingClientRect().top);
+    await expect.poll(top).toBeLessThan(100);
+    expect(await top()).toBeGreaterThanOrEqual(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("trained-title");
+  });
+
   test("tokens and heads by arrow keys", async () => {
     const page = await openTrained();
     await chapter(page)

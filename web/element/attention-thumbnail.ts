@@ -41,7 +41,7 @@ export class AttentionThumbnail extends LitElement {
     css`
       .frame { position: relative; }
       /* The canvas's colour is the hatch's. */
-      canvas { display: block; color: var(--line); width: 100%; image-rendering: pixelated; outline: 1px solid var(--line); }
+      canvas { display: block; color: var(--muted); width: 100%; image-rendering: pixelated; outline: 1px solid var(--line); }
       .row { position: absolute; inset-inline: 0; box-sizing: border-box; height: calc(100% / var(--rows)); top: calc(100% * var(--row) / var(--rows));
         border-block: 1px solid var(--ink); pointer-events: none; }
       @media (forced-colors: active) {
@@ -93,10 +93,12 @@ function fill(context: CanvasRenderingContext2D, x: number, y: number, colour: s
 
 /** The diagonal that stands for "hidden" in every picture. */
 function hatch(context: CanvasRenderingContext2D, x: number, y: number): void {
+  context.globalAlpha = 0.3;
   context.beginPath();
   context.moveTo(x, y + CELL);
   context.lineTo(x + CELL, y);
   context.stroke();
+  context.globalAlpha = 1;
 }
 
 define("attention-thumbnail", AttentionThumbnail);

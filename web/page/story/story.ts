@@ -53,10 +53,13 @@ export function chapterTitle(id: ChapterId): StringKey {
 }
 
 /** Scrolls to a chapter and puts the focus on its heading, so that keys go on from there. */
-function goTo(id: ChapterId): void {
+async function goTo(id: ChapterId): Promise<void> {
   const heading = document.querySelector<HTMLElement>(`#${id}-title`);
   heading?.focus({ preventScroll: true });
   heading?.scrollIntoView({ block: "start" });
+  // Chapters above that are drawn only now push it away.
+  await Promise.all(Array.from(document.querySelectorAll("story-chapter"), (chapter) => chapter.updateComplete));
+  if (document.activeElement === heading) heading?.scrollIntoView({ block: "start" });
 }
 
 function contentsView({ t }: Model): TemplateResult {
