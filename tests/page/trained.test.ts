@@ -387,3 +387,10 @@ describe("for everyone", () => {
     );
   });
 });
+
+test("one of the starting points leads to it", async () => {
+  const page = await openDrawn();
+  await page.getByRole("button", { name: "The trained model" }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("trained-title");
+  await page.locator("#trained-list").waitFor();
+});

@@ -10,7 +10,7 @@ import type { App, Model } from "./app.js";
 import type { StringKey } from "./i18n.js";
 import { proofsView } from "./proofs.js";
 import { chapters } from "./story/index.js";
-import { storyView } from "./story/story.js";
+import { goTo, storyView } from "./story/story.js";
 import { headsView } from "./view-heads.js";
 import { inputView } from "./view-input.js";
 import { layerView } from "./view-layer.js";
@@ -67,6 +67,7 @@ function callView({ t, state, engine, input, canUndo, canRedo }: Model, app: App
         ([key, preset]) => html`<button type="button" aria-pressed=${isPreset(state, preset)}
         @click=${() => app.choosePreset(preset)}>${t(key)}</button>`,
       )}
+      ${state.hidden.has("story") ? nothing : html`<button type="button" @click=${() => goTo("trained")}>${t("presets.trained")}</button>`}
       <span class="undo"><button type="button" ?disabled=${!canUndo} @click=${app.undo}>${t("presets.undo")}</button>
       <button type="button" ?disabled=${!canRedo} @click=${app.redo}>${t("presets.redo")}</button></span>
     </div>

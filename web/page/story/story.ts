@@ -53,7 +53,7 @@ export function chapterTitle(id: ChapterId): StringKey {
 }
 
 /** Scrolls to a chapter and puts the focus on its heading, so that keys go on from there. */
-async function goTo(id: ChapterId): Promise<void> {
+export async function goTo(id: ChapterId): Promise<void> {
   const heading = document.querySelector<HTMLElement>(`#${id}-title`);
   heading?.focus({ preventScroll: true });
   heading?.scrollIntoView({ block: "start" });
