@@ -24,11 +24,17 @@ const button = (page, name) => page.getByRole("button", { name, exact: true });
 /** @param {string} key of a preset's name @returns {Interaction["act"]} to it and back, in turns */
 const preset = (key) => (page, round) => button(page, t(round % 2 === 0 ? key : "presets.wrapper")).click();
 
-/** @param {Page} page @param {string} label @param {string} text */
-async function type(page, label, text) {
-  await page.getByLabel(label).fill(text);
-  await page.getByLabel(label).press("Enter");
+/** @param {import("playwright-core").Locator} field @param {string} text */
+async function type(field, text) {
+  await field.fill(text);
+  await field.press("Enter");
 }
+
+/** @param {Page} page @param {string} section */
+const firstCell = (page, section) => page.locator(`${section} attention-table input`).first();
+
+/** @param {number} round another number each */
+const eighths = (round) => String((round + 1) / 8);
 
 /** @type {Interaction[]} */
 const interactions = [
@@ -38,9 +44,17 @@ const interactions = [
     act: (page, round) =>
       button(page, t(round % 2 === 0 ? "layer.more" : "layer.less", { name: t("layer.numHeads") })).click(),
   },
-  { name: "another seed", event: "keydown", act: (page, round) => type(page, t("layer.seed"), String(round)) },
-  { name: "an embedding edited", event: "keydown", act: (page, round) => editFirst(page, ".input", round) },
-  { name: "a weight edited", event: "keydown", act: (page, round) => editFirst(page, ".weights", round) },
+  { name: "another seed", event: "keydown", act: (page, round) => type(page.locator("#seed"), String(round)) },
+  {
+    name: "an embedding edited",
+    event: "keydown",
+    act: (page, round) => type(firstCell(page, ".input"), eighths(round)),
+  },
+  {
+    name: "a weight edited",
+    event: "keydown",
+    act: (page, round) => type(firstCell(page, ".weights"), eighths(round)),
+  },
   { name: "the other class", event: "click", act: preset("presets.multiHead") },
   { name: "64 tokens, and back", event: "click", act: preset("presets.long") },
   {
@@ -50,19 +64,15 @@ const interactions = [
   },
 ];
 
-/** @param {Page} page @param {string} section @param {number} round */
-async function editFirst(page, section, round) {
-  const cell = page.locator(`${section} attention-table input`).first();
-  await cell.fill(String((round + 1) / 8));
-  await cell.press("Enter");
-}
-
 /** @param {string} url @param {Interaction} interaction @param {number} rounds */
 const measureOne = (url, { name, event, act }, rounds) =>
   inFreshPage(async (page) => {
     page.setDefaultTimeout(10_000);
     await page.goto(url);
-    await page.evaluate(() => window.pageSpeed.firstResult);
+    await page.waitForFunction(() => window.pageSpeed.hasResult());
+    // The story is drawn after the reader's first move.
+    await page.mouse.move(1, 1);
+    await page.locator("story-chapter[aria-busy]").first().waitFor({ state: "detached" });
     const samples = [];
     // The first two rounds let the engine compile.
     for (let round = 0; round < rounds + 2; round++) {

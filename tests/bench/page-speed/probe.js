@@ -11,14 +11,13 @@
       });
     });
 
-  /** @param {string[]} path through shadow trees */
-  const find = (...path) =>
-    path.reduce((/** @type {ParentNode | null | undefined} */ inside, selector) => {
-      const found = inside?.querySelector(selector);
-      return found?.shadowRoot ?? found;
-    }, document);
+  /** @param {ParentNode | null} inside @returns {boolean} whether a cell is drawn there, in whatever shadow tree */
+  const hasCell = (inside) =>
+    inside !== null &&
+    (inside.querySelector("[role=gridcell]") !== null ||
+      Array.from(inside.querySelectorAll("*")).some(({ shadowRoot }) => hasCell(shadowRoot)));
 
-  const hasResult = () => Boolean(find("attention-head", "attention-matrix", "[role=gridcell]"));
+  const hasResult = () => hasCell(document.querySelector("#page > main .heads"));
 
   /** @returns {Promise<number>} */
   async function firstResult() {
@@ -43,5 +42,5 @@
       addEventListener(type, listener, { capture: true, once: true });
     });
 
-  Object.assign(window, { pageSpeed: { firstResult: firstResult(), timeNext, next: undefined } });
+  Object.assign(window, { pageSpeed: { hasResult, firstResult: firstResult(), timeNext, next: undefined } });
 })();

@@ -9,6 +9,7 @@ export async function measureVisits(url, count) {
     visits.push(
       await inFreshPage(async (page) => {
         await page.goto(url);
+        await page.waitForFunction(() => window.pageSpeed.hasResult());
         return page.evaluate(async () => ({
           firstPaint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
           firstResult: await window.pageSpeed.firstResult,
