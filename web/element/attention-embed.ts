@@ -105,10 +105,13 @@ export abstract class AttentionEmbed<Drawn> extends LitElement implements Attent
       .bar { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; font-size: 0.8rem; }
       .bar .segments { display: flex; }
       .bar button {
-        min-height: 2.25rem; margin-inline-start: -1px; padding: 0.2rem 0.8rem; border: 1px solid var(--muted);
+        min-height: 2.25rem; margin-inline-start: -1px; padding: 0.2rem 0.8rem; border: 1px solid var(--edge);
         font: inherit; color: var(--ink); background: var(--paper); cursor: pointer;
       }
-      .bar button[aria-pressed="true"] { color: var(--paper); background: var(--ink); }
+      .bar button:first-child { border-radius: 0.3rem 0 0 0.3rem; }
+      .bar button:last-child { border-radius: 0 0.3rem 0.3rem 0; }
+      .bar button[aria-pressed="true"] { color: var(--paper); background: var(--ink); border-color: var(--ink); }
+      .bar + attention-steps { margin-top: 0.75rem; }
       :is(button, a):focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
       a { color: inherit; }
       .hint { margin: 0.5rem 0; font-size: 0.8rem; color: var(--muted); }

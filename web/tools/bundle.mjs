@@ -86,6 +86,11 @@ async function viteBuild(config) {
 }
 
 export const makeSite = () =>
-  unlessSame("site", { inputs: [...sources, "web/page"], outputs: ["dist/site/index.html", "dist/site/sw.js"] }, () =>
-    step("Making dist/site", "5 seconds", () => viteBuild("vite-site.config.mjs")),
+  unlessSame(
+    "site",
+    {
+      inputs: [...sources, "web/page"],
+      outputs: ["dist/site/index.html", "dist/site/sw.js", "dist/site/embed/index.html"],
+    },
+    () => step("Making dist/site", "5 seconds", () => viteBuild("vite-site.config.mjs")),
   );

@@ -1,11 +1,9 @@
 // What makes the page a site: it is drawn ahead, and every file of it is kept for readers without a network.
-import { createHash } from "node:crypto";
 import path from "node:path";
 import { build, runnerImport } from "vite";
+import { isOfEmbed } from "./embed-page.mjs";
+import { hashOf } from "./hash-of.mjs";
 import { root } from "./run.mjs";
-
-/** @param {string | Uint8Array} content */
-const hashOf = (content) => createHash("sha256").update(content).digest("hex").slice(0, 16);
 
 /**
  * A script that cannot be a module: one that must run before the first paint, and one for browsers that have no modules
@@ -99,8 +97,8 @@ export function prerendered() {
   };
 }
 
-/** What no reader's browser asks for. @param {string} name of a file of the site */
-const isExtra = (name) => name.endsWith(".map") || name === "THIRD_PARTY_NOTICES";
+/** What the page never asks for. @param {string} name of a file of the site */
+const isExtra = (name) => name.endsWith(".map") || name === "THIRD_PARTY_NOTICES" || isOfEmbed(name);
 
 /** Writes sw.js, the service worker with the names of all files; `moduleIds` then holds what is bundled into it. */
 export function offline() {

@@ -1,6 +1,7 @@
 // How Vite makes dist/site, and serves it: a static page that works from any sub-path and under a strict CSP.
 import path from "node:path";
 import { defineConfig } from "vite";
+import { embedPage } from "./embed-page.mjs";
 import { root } from "./run.mjs";
 import { offline, prerendered } from "./site-plugins.mjs";
 import { glueWithoutAssetUrl, onlyUsedSchemes, thirdPartyNotices } from "./vite-plugins.mjs";
@@ -11,7 +12,14 @@ export default defineConfig({
   root: path.join(root, "web/page"),
   base: "./",
   logLevel: "warn",
-  plugins: [glueWithoutAssetUrl(), onlyUsedSchemes(), prerendered(), offlineWorker, thirdPartyNotices(moduleIds)],
+  plugins: [
+    glueWithoutAssetUrl(),
+    onlyUsedSchemes(),
+    prerendered(),
+    embedPage(moduleIds),
+    offlineWorker,
+    thirdPartyNotices(moduleIds),
+  ],
   build: {
     outDir: path.join(root, "dist/site"),
     emptyOutDir: true,
