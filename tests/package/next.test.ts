@@ -23,12 +23,13 @@ export default async function Page() {
   "app/client.js": `"use client";
 import { useEffect, useState } from "react";
 import { article } from "./article";
+import "mha-wasm/element";
 export default function Client() {
   const [text, setText] = useState("");
   useEffect(() => {
     article().then(setText, (error) => setText(String(error)));
   }, []);
-  return text === "" ? null : <pre id="client">{text}</pre>;
+  return <>{text === "" ? null : <pre id="client">{text}</pre>}<attention-heads seed={123} heads="2" plain /></>;
 }
 `,
   // Only where the tools of this project are, which Next would guess, and say so.
@@ -68,7 +69,8 @@ test("server and client compute: no file is missed, no self (next 83046, model-v
     const drawn = await withPage(server.url, async (page) => [
       await page.locator("#server").textContent(),
       await page.locator("#client").textContent(),
+      await page.locator("attention-heads .title").first().textContent(),
     ]);
-    expect(drawn).toEqual([tensorText, tensorText]);
+    expect(drawn).toEqual([tensorText, tensorText, expect.stringContaining("Head A")]);
     expect(server.output()).not.toMatch(/warn|error/i);
   }));

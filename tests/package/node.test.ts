@@ -77,7 +77,7 @@ const globals = Reflect.ownKeys(globalThis).length;
 `;
   const done = "console.log(JSON.stringify([calls, Reflect.ownKeys(globalThis).length - globals]));\n";
 
-  test.each(["mha-wasm", "mha-wasm/external"])("%s", async (entry) => {
+  test.each(["mha-wasm", "mha-wasm/external", "mha-wasm/element", "mha-wasm/widget"])("%s", async (entry) => {
     expect(await print("import.mjs", `${probe}await import("${entry}");\n${done}`)).toEqual([[], 0]);
     expect(await print("require.cjs", `${probe}require("${entry}");\n${done}`)).toEqual([[], 0]);
   });

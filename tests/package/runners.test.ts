@@ -10,6 +10,23 @@ const jest = `test("the article's tensor", async () => {
 `;
 // Put together, lest the Vitest that runs this file takes it for a setting of its own.
 const inJsdom = (runner: string) => `/** ${"@"}${runner}-environment jsdom */`;
+// jsdom has no layout, so nothing comes into sight: the elements are there, and what stands in them stays.
+const elements = `const { AttentionHeads } = require("mha-wasm/element");
+test("the elements, which start nothing", async () => {
+  document.body.innerHTML = '<attention-heads seed="5">still here</attention-heads>';
+  const [element] = document.body.children;
+  expect(element).toBeInstanceOf(AttentionHeads);
+  expect(element.seed).toBe("5");
+  await element.updateComplete;
+  expect(element.shadowRoot.querySelector("slot").assignedNodes()[0].textContent).toBe("still here");
+  element.remove();
+});
+test("a matrix is drawn where its numbers stand", async () => {
+  document.body.innerHTML = '<attention-matrix values="[[1, null], [0.4, 0.6]]"></attention-matrix>';
+  await document.body.firstChild.updateComplete;
+  expect(document.body.firstChild.shadowRoot.querySelectorAll("[role=gridcell]")).toHaveLength(4);
+});
+`;
 const requiring = `const { article } = require("./article.cjs");\n${jest}`;
 
 test("Jest", async () => {
@@ -19,11 +36,12 @@ test("Jest", async () => {
     "article.mjs": articleModule(),
     "required.test.cjs": requiring,
     "jsdom.test.cjs": `${inJsdom("jest")}\n${requiring}`,
+    "element.test.cjs": `${inJsdom("jest")}\n${elements}`,
     "imported.test.mjs": `import { article } from "./article.mjs";\n${jest}`,
   });
   const args = ["--experimental-vm-modules", bin("jest"), "--ci", "--json", "--runInBand"];
   const { stdout } = await node(args, { cwd: folder });
-  expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 3, numTotalTests: 3 });
+  expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 5, numTotalTests: 5 });
 });
 
 test("Vitest", async () => {

@@ -17,6 +17,23 @@ export const tensor: mhaWasm.Tensor = mhaWasm.tensor([1, 2]);
 export { started };
 `;
 
+const element = `import { AttentionHeads, type CellActiveEvent } from "mha-wasm/element";
+import widget from "mha-wasm/widget";
+const made = new AttentionHeads();
+made.seed = 123n;
+made.embeddings = [[0.43, 0.15, 0.89]];
+made.addEventListener("attention-change", ({ detail }) => detail.permalink.length);
+made.addEventListener("cell-active", (event: CellActiveEvent) => event.detail?.value);
+document.querySelector("attention-matrix")?.values?.toString();
+document.createElement("attention-stepper").step = "scores";
+export const cleanup: () => void = widget.render({
+  el: document.body,
+  model: { get: () => undefined, set: () => {}, on: () => {}, off: () => {}, save_changes: () => {} },
+});
+// @ts-expect-error there is no such property
+made.seeds = 1;
+`;
+
 const kinds = [
   { moduleResolution: "node16", module: "node16", endings: ["mts", "cts"] },
   { moduleResolution: "nodenext", module: "nodenext", endings: ["mts", "cts"] },
@@ -32,6 +49,7 @@ test.each(kinds)(
         ending === "mts" ? esm(entry) : cjs(entry),
       ]),
     );
+    files.push(["element.mts", element]);
     // Declarations are checked as well: skipLibCheck stays off.
     const compilerOptions = { module, moduleResolution, target: "es2022", strict: true, noEmit: true, types: [] };
     const folder = writeProject(`types-${moduleResolution}`, {

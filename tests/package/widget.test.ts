@@ -166,17 +166,20 @@ test("its cleanup takes the element and every listener away", () =>
 test("a host that keeps no changes, as MyST, is no fault; nor is one that draws in a shadow tree", () =>
   withWidget({}, async (page) => {
     await page.evaluate(async () => {
-      const save_changes = () => {
-        throw new Error("not implemented");
+      const none = () => {
+        throw new Error("not implemented yet");
       };
-      const { el } = await window.show({ seed: "9" }, { save_changes });
+      const { el, cleanup } = await window.show({ seed: "9" }, { save_changes: none, off: none });
       const around = document.createElement("div");
       around.lang = "zh";
       around.id = "around";
       around.attachShadow({ mode: "open" }).append(el);
       document.body.prepend(around);
+      Object.assign(window, { cleanup });
     });
     const element = page.locator("#around attention-heads");
     await element.getByRole("button", { name: "连线" }).click();
     await element.locator("attention-lines").waitFor();
+    await page.evaluate(() => (window as unknown as { cleanup: () => void }).cleanup());
+    expect(await element.count()).toBe(0);
   }));

@@ -65,7 +65,7 @@ describe("the chapter on the weight split", () => {
       await page.evaluate((text) => {
         location.hash = text;
       }, hash);
-      await chapter(page).getByText("The settings above make no such layer").waitFor();
+      await chapter(page).getByText("These settings make no such layer").waitFor();
       expect(await values(page, "product")).toEqual(article);
     },
   );

@@ -92,9 +92,9 @@ describe("the chapter of steps", () => {
 
   test("settings that make no split: the article's stand in and that is said; the wrapper keeps the reader's", async () => {
     const page = await openDrawn({ hash: "heads=3&d_out=2&m.steps.step=9" });
-    expect(await chapter(page).getByText("The settings above make no such layer").count()).toBe(1);
+    expect(await chapter(page).getByText("These settings make no such layer").count()).toBe(1);
     await chapter(page).getByRole("button", { name: "MultiHeadAttentionWrapper" }).click();
-    expect(await chapter(page).getByText("The settings above make no such layer").count()).toBe(0);
+    expect(await chapter(page).getByText("These settings make no such layer").count()).toBe(0);
     expect(await chapter(page).locator("[data-stage=merged] [role=gridcell]").count()).toBe(36);
   });
 

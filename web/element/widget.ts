@@ -43,14 +43,19 @@ function show(element: AttentionHeadsElement, trait: Trait, value: unknown): voi
   else Object.assign(element, { [TRAITS[trait]]: value ?? undefined });
 }
 
-/** Tells the model of the reader's changes; hosts without a kernel, as MyST is, keep none. */
-function tell(model: WidgetModel, permalink: string): void {
+/** Hosts without a kernel, as MyST is, throw where there is nobody to tell. */
+function ifItCan(call: () => void): void {
   try {
-    model.set("permalink", permalink);
-    model.save_changes();
+    call();
   } catch (error) {
-    console.info("mha-wasm: this host does not keep the reader's changes.", error);
+    console.info("mha-wasm: this host keeps no changes.", error);
   }
+}
+
+/** Tells the model of the reader's changes. */
+function tell(model: WidgetModel, permalink: string): void {
+  model.set("permalink", permalink);
+  model.save_changes();
 }
 
 /** @returns what ends it: to be called when the host takes `el` away */
@@ -62,11 +67,11 @@ function render({ model, el }: { readonly model: WidgetModel; readonly el: HTMLE
     model.on(`change:${trait}`, update);
     return [`change:${trait}`, update] as const;
   });
-  element.addEventListener("attention-change", ({ detail }) => tell(model, detail.permalink));
+  element.addEventListener("attention-change", ({ detail }) => ifItCan(() => tell(model, detail.permalink)));
   el.append(element);
   return () => {
-    for (const [event, update] of listeners) model.off(event, update);
     element.remove();
+    for (const [event, update] of listeners) ifItCan(() => model.off(event, update));
   };
 }
 

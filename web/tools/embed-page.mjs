@@ -26,9 +26,9 @@ async function script() {
       rolldownOptions: { input: path.join(folder, "embed.ts"), output: { minify: true } },
     },
   });
-  const output = "output" in result ? result.output : undefined;
-  if (!output || output.length !== 1) throw new Error("web/page/embed/embed.ts did not become one file");
-  return output[0];
+  const [chunk, ...more] = "output" in result ? result.output : [];
+  if (!chunk || more.length > 0) throw new Error("web/page/embed/embed.ts did not become one file");
+  return chunk;
 }
 
 /** @param {string[]} moduleIds what is bundled, for the notices @returns {import("vite").Plugin} */
