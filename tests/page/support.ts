@@ -45,7 +45,7 @@ export async function openPage(options: OpenOptions = {}): Promise<Page> {
     ...contextOptions,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(15_000);
   opened.push({ page, faults: watch(page, new URL(site).origin, expected) });
   await prepare?.(page);
   await page.goto(`${site}${hash === "" ? "" : `#${hash}`}`);

@@ -14,7 +14,7 @@ const file = new URL("../../web/page/trained/induction.safetensors", import.meta
 const tensors = readSafetensors(new Uint8Array(fs.readFileSync(file)));
 const model = new TrainedModel(tensors);
 
-beforeAll(() => init({ variant: "simd" }));
+beforeAll(() => init());
 
 /** Lists that training has never seen: its generator is another. */
 function lists(count: number, seed: number): number[][] {

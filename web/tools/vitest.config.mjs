@@ -31,6 +31,8 @@ export default defineConfig({
       project("page", ["page", "element"], {
         globalSetup: `${root}/tests/page/global-setup.ts`,
         testTimeout: 60_000,
+        // A busy machine draws the whole page late, not wrongly.
+        expect: { poll: { timeout: 10_000 } },
         hookTimeout: 60_000,
         fileParallelism: false,
         isolate: false,
