@@ -2,12 +2,12 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { book, spokenValues, useBrowser } from "../page/support.js";
-import { openStage, put, takeEvents, violations } from "./stage.js";
+import { openAuthorsStage, put, takeEvents, violations } from "./stage.js";
 
 useBrowser();
 
 async function open(props: Readonly<Record<string, unknown>> = {}): Promise<{ page: Page; element: Locator }> {
-  const page = await openStage();
+  const page = await openAuthorsStage();
   const element = await put(page, "attention-heads", props);
   await element.locator("attention-head [role=gridcell], attention-lines, [part=problem]").first().waitFor();
   return { page, element };
@@ -85,6 +85,31 @@ describe("<attention-heads>", () => {
     expect(await element.getByRole("alert").count()).toBe(0);
   });
 
+  test.each([
+    [{ layer: "MultiHead" }, "“MultiHead” is none of these: SimplifiedSelfAttention, "],
+    [{ view: "bars" }, "“bars” is none of these: cells, lines, values."],
+    [{ mode: "test" }, "“test” is none of these: train, eval."],
+    [{ text: "a b", dIn: "wide" }, "“wide” is not a number."],
+    [{ embeddings: [[1, 2], [3]] }, "The module refuses these settings: tensor: "],
+    [{ embeddings: [[]] }, "There is no word in this text yet."],
+    [{ embeddings: Array.from({ length: 513 }, () => [1]) }, "513 tokens are more than this page draws: 512 at most."],
+  ])("%j is no setting, and it says so", async (props, sentence) => {
+    const { element } = await open(props);
+    expect(await element.getByRole("alert").textContent()).toContain(sentence);
+  });
+
+  test("numbers, null and nothing are what they are where a framework sets properties", async () => {
+    const { element } = await open({ seed: 7, heads: 3, dOut: 2, dropout: 0, text: null, layer: "", mode: undefined });
+    expect(await element.locator("attention-head").count()).toBe(3);
+    const link = await element.evaluate((one) => (one as HTMLElementTagNameMap["attention-heads"]).currentPermalink);
+    const params = new URLSearchParams(link);
+    expect([params.get("seed"), params.get("class"), params.get("mode")]).toEqual([
+      "7",
+      "MultiHeadAttentionWrapper",
+      "train",
+    ]);
+  });
+
   test("tells of the reader's changes, not of the host's", async () => {
     const { element } = await open();
     await element.evaluate((one) => one.setAttribute("seed", "5"));
@@ -128,7 +153,7 @@ describe("<attention-heads>", () => {
   });
 
   test("in the language around it", async () => {
-    const page = await openStage();
+    const page = await openAuthorsStage();
     await page.evaluate(() => {
       const host = document.createElement("div");
       host.lang = "zh-CN";
@@ -136,5 +161,9 @@ describe("<attention-heads>", () => {
       document.body.append(host);
     });
     await page.getByText("头 A", { exact: true }).first().waitFor();
+    await page.evaluate(() => {
+      for (const host of document.querySelectorAll("div")) host.lang = "en";
+    });
+    await page.getByText("Head A", { exact: true }).first().waitFor();
   });
 });

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
+import { inject } from "vitest";
 import { exact } from "../../web/element/numbers.js";
 import { type OpenOptions, openPage } from "../page/support.js";
 
@@ -63,6 +64,11 @@ export async function openStage(options: OpenOptions = {}): Promise<Page> {
     document.body.style.setProperty("margin", "16px");
   });
   return page;
+}
+
+/** The same for elements that authors write: the page for frames has those. */
+export function openAuthorsStage(options: OpenOptions = {}): Promise<Page> {
+  return openStage({ site: `${inject("site")}embed/`, ...options });
 }
 
 /** Adds an element with the given properties, and notes the events it sends. */

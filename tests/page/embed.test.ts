@@ -65,7 +65,9 @@ describe("its address", () => {
   test("the stepper and a matrix as well", async () => {
     const stepper = await openEmbed("?element=stepper&step=scores");
     await cells(stepper).waitFor();
-    expect(await stepper.getByRole("button", { name: "scores", exact: true }).getAttribute("aria-current")).toBe("step");
+    expect(await stepper.getByRole("button", { name: "scores", exact: true }).getAttribute("aria-current")).toBe(
+      "step",
+    );
     const matrix = await openEmbed("?element=matrix&values=[[1,null],[0.4,0.6]]&row-labels=a%20b&column-labels=a%20b");
     await cells(matrix).waitFor();
     expect(await matrix.getByRole("gridcell").count()).toBe(4);

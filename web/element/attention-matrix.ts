@@ -6,9 +6,10 @@ import { define } from "./define.js";
 import { type Position, stepInGrid } from "./grid-keys.js";
 import { largestMagnitude, type Matrix } from "./matrix.js";
 import { type Cell, cellAt, describeCell, type Look, type MatrixKind, scaleOf } from "./matrix-cells.js";
-import { type GivenWords, givenWords, readLabels, readValues } from "./matrix-given.js";
+import { type GivenWords, givenWords } from "./matrix-given.js";
 import { isInside, layoutOf, positionOf } from "./matrix-layout.js";
 import { matrixStyles } from "./matrix-styles.js";
+import { readLabels, readValues } from "./matrix-values.js";
 import {
   canvasRows,
   cellId,

@@ -68,6 +68,7 @@ export class AttentionSteps extends LitElement {
     heads: { attribute: false },
     dialect: { type: String },
     layer: { type: String },
+    headings: { type: Boolean },
     activeRow: { state: true },
     copied: { state: true },
   };
@@ -81,6 +82,8 @@ export class AttentionSteps extends LitElement {
   declare dialect: Dialect;
   /** The class whose pass and code are shown. */
   declare layer: MultiHeadClass;
+  /** Heads' titles are headings of the fourth level. */
+  declare headings: boolean;
   declare private activeRow: number | undefined;
   /** Whether the code on show was copied; undefined until that is tried. */
   declare private copied: boolean | undefined;
@@ -91,6 +94,7 @@ export class AttentionSteps extends LitElement {
     this.heads = [0];
     this.dialect = "pytorch";
     this.layer = "MultiHeadAttention";
+    this.headings = false;
   }
 
   static override styles = [
@@ -166,7 +170,7 @@ export class AttentionSteps extends LitElement {
         ${count > 1 && drawsHeads ? html`<attention-head-select .count=${count} .selected=${chosen} .words=${words.heads} @heads-change=${this.#onHeads}></attention-head-select>` : nothing}
       </div>
       <div class="pictures"><div class="groups" @cell-active=${this.#onActive}>
-        ${groups.map((group) => groupView(group, data.tokens, words, this.activeRow))}
+        ${groups.map((group) => groupView(group, data.tokens, words, this.activeRow, this.headings))}
       </div></div>
       ${isCut ? html`<p class="hint">${words.someHeads(groups.length)}</p>` : nothing}`;
   }

@@ -19,7 +19,7 @@ export interface PictureWords {
 export const pictureStyles = css`
   .groups { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; }
   .group { min-width: 0; max-width: 100%; }
-  .group h4 { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 0.4rem; font-size: 0.9rem; font-weight: 650; }
+  .group .title { display: flex; align-items: center; gap: 0.5rem; margin: 0 0 0.4rem; font-size: 0.9rem; font-weight: 650; }
   .panels { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; }
   figure { margin: 0; min-width: 0; max-width: 100%; }
   figcaption { margin: 0 0 2px 54px; font-size: 0.8rem; color: var(--muted); }
@@ -62,9 +62,11 @@ export function groupView(
   tokens: readonly string[],
   words: PictureWords,
   activeRow: number | undefined,
+  isHeading: boolean,
 ): TemplateResult {
-  const title = head === undefined ? nothing : html`<h4>${headSwatch(head, 18)}${words.head(headLetter(head))}</h4>`;
-  return html`<div class="group">${title}
+  const name = head === undefined ? nothing : html`${headSwatch(head, 18)}${words.head(headLetter(head))}`;
+  const title = isHeading ? html`<h4 class="title">${name}</h4>` : html`<p class="title">${name}</p>`;
+  return html`<div class="group">${head === undefined ? nothing : title}
     <div class="panels">${panels.map((panel) => panelView(panel, head, tokens, words, activeRow))}</div>
   </div>`;
 }

@@ -18,7 +18,7 @@ function figureView(model: Model, app: App, input: Input): TemplateResult {
   const { step, heads, dialect, layer } = readSteps(state);
   return html`${articles.includes(layer) ? html`<p class="hint">${t("steps.isArticles")}</p>` : nothing}
     <attention-steps .data=${data} .words=${stepsWords(t)} .step=${step}
-      .heads=${heads} .dialect=${dialect} .layer=${layer}
+      .heads=${heads} .dialect=${dialect} .layer=${layer} .headings=${true}
       @steps-change=${({ detail }: StepsChangeEvent) => writeMarks(model, app, writeSteps(detail))}></attention-steps>`;
 }
 
