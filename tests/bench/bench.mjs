@@ -6,7 +6,7 @@ import { buildWasm } from "../../web/tools/wasm.mjs";
 import { ours, peers } from "./contestants.mjs";
 import { layers } from "./layers.mjs";
 
-const parts = ["speed", "cold", "accuracy", "scaling", "threads", "node"];
+const parts = ["speed", "cold", "embeds", "accuracy", "scaling", "threads", "node"];
 const layerNames = layers.map(({ name }) => name);
 const quickNames = layerNames.filter((name) => !["core-4096", "core-8192"].includes(name));
 

@@ -2,7 +2,8 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { schemeTableau10 } from "d3-scale-chromatic";
 import { titles } from "./contestants.mjs";
-import { medianOf, time } from "./report.mjs";
+import { medianOf } from "./report.mjs";
+import { time } from "./table.mjs";
 
 /**
  * @typedef {import("./measure.mjs").Speed} Speed

@@ -5,6 +5,8 @@ export const titles = {
   "mha-simd": "mha-wasm simd",
   "mha-relaxed": "mha-wasm relaxed",
   "mha-external": "mha-wasm/external simd",
+  "mha-element": "mha-wasm/element",
+  "mha-widget": "mha-wasm/widget",
   onnxruntime: "onnxruntime-web",
   tfjs: "tfjs-wasm",
   "tfjs-batched": "tfjs-wasm, batched",
@@ -14,4 +16,6 @@ export const titles = {
 export const ours = /** @type {const} */ (["mha-simd", "mha-relaxed"]);
 /** An entry that computes as one of ours does, and differs only in how it starts. */
 export const startOnly = "mha-external";
+/** Entries that draw: how long their readers wait for a picture. */
+export const embeds = /** @type {const} */ (["mha-element", "mha-widget"]);
 export const peers = Object.keys(titles).filter((name) => !name.startsWith("mha-"));

@@ -55,6 +55,8 @@ function summarizeCold(samples) {
     steady: of(({ later }) => median(later)),
     /** From having the code to the first output. */
     startToFirst: of(({ start, create, first }) => start + create + first),
+    /** From asking for the code to the first output. */
+    loadToFirst: of(({ load, start, create, first }) => load + start + create + first),
     memoryBytes: Math.max(...samples.map(({ memoryBytes }) => memoryBytes)),
     fetched: samples[0]?.fetched ?? [],
     samples,

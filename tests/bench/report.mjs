@@ -1,12 +1,15 @@
 // The figures of a run as Markdown tables.
-import { ours, startOnly, titles } from "./contestants.mjs";
+import { ours, titles } from "./contestants.mjs";
+import { importSection } from "./imports.mjs";
 import { neededFlop, projectionFlop } from "./layers.mjs";
 import { flopPerCall, peakOf } from "./peak.mjs";
+import { digits, size, table, time } from "./table.mjs";
 
 /**
  * @typedef {import("./measure.mjs").Speed} Speed
  * @typedef {import("./measure.mjs").ColdSummary} ColdSummary
  * @typedef {import("./measure.mjs").Failed} Failed
+ * @typedef {import("./embeds.mjs").EmbedSummary} EmbedSummary
  * @typedef {import("./bytes.mjs").Bytes} Bytes
  * @typedef {import("./scaling.mjs").Line} Line
  * @typedef {{ cpu: string, cores: number, browser: string, node: string, versions: Record<string, string> }} Machine
@@ -16,6 +19,7 @@ import { flopPerCall, peakOf } from "./peak.mjs";
  *   names: string[],
  *   speed: Speed[],
  *   cold: { layer: string, results: Record<string, ColdSummary | Failed> }[],
+ *   embeds: Record<string, EmbedSummary | Failed>,
  *   bytes: Record<string, Bytes>,
  *   accuracy: { layer: string, errors: Record<string, number> }[],
  *   scaling: { tokens: Record<string, Line>, heads: Record<string, Line> } | undefined,
@@ -23,28 +27,6 @@ import { flopPerCall, peakOf } from "./peak.mjs";
  *   node: Speed[],
  * }} Results
  */
-
-/** @param {number} value @returns {string} three significant digits */
-export function digits(value) {
-  if (!Number.isFinite(value)) return "-";
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
-}
-
-/** @param {number} ms @returns {string} */
-export const time = (ms) => (ms < 0.1 ? `${digits(ms * 1000)} µs` : `${digits(ms)} ms`);
-
-/** @param {number} bytes @returns {string} */
-export const size = (bytes) => (bytes < 1e6 ? `${digits(bytes / 1024)} KB` : `${digits(bytes / 1024 ** 2)} MB`);
-
-/** @param {string[]} head @param {string[][]} rows @returns {string} a Markdown table, its columns aligned */
-export function table(head, rows) {
-  const all = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const line = (/** @type {string[]} */ row) =>
-    `| ${widths.map((width, column) => (row[column] ?? "").padEnd(width)).join(" | ")} |`;
-  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
-  return [line(all[0] ?? []), rule, ...all.slice(1).map(line)].join("\n");
-}
 
 /** @param {string} name */
 const title = (name) => titles[name] ?? name;
@@ -134,7 +116,7 @@ ${table(["layer", ...mine.flatMap((name) => [`${title(name)}, GFLOP/s`, "of peak
 const coldCell = (result, say) => (!result ? "" : "error" in result ? "fails" : say(result));
 
 /** @param {Results} results */
-function coldSection({ names, cold, bytes }) {
+function coldSection({ names, cold }) {
   const rows = cold.map(({ layer, results }) => [
     layer,
     ...names.map((name) =>
@@ -143,26 +125,7 @@ function coldSection({ names, cold, bytes }) {
       }),
     ),
   ]);
-  const tiny = cold.find(({ layer }) => layer === "tiny");
-  const starts = [...ours, startOnly, ...names.filter((name) => !ours.some((mine) => mine === name))].map((name) => {
-    const result = tiny?.results[name];
-    const fetched = bytes[name];
-    return [
-      title(name),
-      fetched ? size(fetched.raw) : "",
-      fetched ? size(fetched.gzip) : "",
-      coldCell(result, ({ load, start, create }) => time(load + start + create)),
-      coldCell(result, ({ startToFirst }) => time(startToFirst)),
-    ];
-  });
-  return `## Starting
-
-Each in a fresh browser profile, on the tiny layer: what is fetched, fetching and compiling up to a layer that can be called, and from calling
-the library's init to the first result.
-
-${table(["library", "bytes", "gzip", "load", "init to first result"], starts)}
-
-## First call and memory
+  return `## First call and memory
 
 The first call in a fresh browser profile, in brackets its ratio to later calls, and all wasm memory.
 
@@ -217,11 +180,12 @@ ${stops.join("\n")}`;
 }
 
 /** Who failed where, each reason once. @param {Results} results */
-function failures({ speed, cold, threads, node }) {
+function failures({ speed, cold, embeds, threads, node }) {
   const all = [
     ...speed.map(({ layer, times }) => ({ where: layer.name, results: times })),
     ...cold.map(({ layer, results }) => ({ where: layer, results })),
     ...node.map(({ layer, times }) => ({ where: `${layer.name} in Node`, results: times })),
+    { where: "a first picture", results: embeds },
     { where: "gpt2 on two threads", results: threads },
   ];
   /** @type {Map<string, Set<string>>} */
@@ -263,6 +227,7 @@ export function report(results) {
     `By \`npm run bench${quick ? " -- --quick" : ""}\` on ${machineLine(machine)}`,
     speed.length > 0 ? speedSection(results) : "",
     speed.length > 0 ? peakSection(results) : "",
+    importSection(results),
     cold.length > 0 ? coldSection(results) : "",
     accuracy.length > 0 ? accuracySection(results) : "",
     scaling ? scalingSection(scaling) : "",

@@ -2,11 +2,13 @@
 import { expect, test } from "vitest";
 import { reasonOf } from "./browser.mjs";
 import { scalingChart, speedChart } from "./chart.mjs";
+import { importTable } from "./imports.mjs";
 import { attentionFlop, layers, neededFlop, projectionFlop } from "./layers.mjs";
 import { withFigures } from "./readme.mjs";
-import { digits, type Results, report, size, table, time } from "./report.mjs";
+import { type Results, report } from "./report.mjs";
 import { extend, type Line, predict } from "./scaling.mjs";
 import { median, quantile, summarize } from "./stats.mjs";
+import { digits, size, table, time } from "./table.mjs";
 import { targetSection, verdict } from "./targets.mjs";
 
 const gpt2 = layers.find(({ name }) => name === "gpt2") ?? expect.fail("gpt2 is missing");
@@ -26,6 +28,7 @@ const results: Results = {
     },
   ],
   cold: [],
+  embeds: {},
   bytes: {},
   accuracy: [{ layer: "tiny", errors: { "mha-simd": 2e-7, "mha-relaxed": 2e-6 } }],
   scaling: {
@@ -74,6 +77,41 @@ test("the report gives times, ratios and failures", () => {
   expect(text).toContain("2.0e-7");
 });
 
+test("what an import costs: every entry of ours, then the others", () => {
+  const cold = {
+    ...{ load: 5, start: 6, create: 1, first: 2, steady: 1, startToFirst: 9, loadToFirst: 14 },
+    ...{ memoryBytes: 0, fetched: [], samples: [] },
+  };
+  const embed = { load: 7, toPicture: 90, fetched: [], samples: [] };
+  const measured: Results = {
+    ...results,
+    cold: [
+      { layer: "small", results: { "mha-simd": { ...cold, load: 500 } } },
+      { layer: "tiny", results: { "mha-simd": cold, "mha-external": cold, onnxruntime: cold, jax: failed } },
+    ],
+    embeds: { "mha-element": embed, "mha-widget": { ...embed, load: 8 } },
+    bytes: { "mha-simd": { raw: 2048, gzip: 1024 }, "mha-element": { raw: 8192, gzip: 4096 } },
+  };
+  const lines = importTable(measured).split("\n").slice(2);
+  const rows = lines.map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  expect(rows[0]).toEqual(["mha-wasm simd", "2.00 KB", "1.00 KB", "5.00 ms", "14.0 ms", "9.00 ms"]);
+  expect(rows[2]).toEqual(["mha-wasm/element", "8.00 KB", "4.00 KB", "7.00 ms", "90.0 ms", ""]);
+  expect(rows.map(([name]) => name)).toEqual([
+    ...["mha-wasm simd", "mha-wasm/external simd", "mha-wasm/element", "mha-wasm/widget"],
+    ...["onnxruntime-web", "jax-js"],
+  ]);
+  expect(rows.at(-1)?.slice(3)).toEqual(["fails", "", ""]);
+  expect(report(measured)).toContain(importTable(measured));
+  expect(report(results)).not.toContain("Importing");
+  const broken = report({ ...results, embeds: { "mha-widget": failed } });
+  expect(broken).toContain(`mha-wasm/widget: ${failed.error} (a first picture)`);
+});
+
 test("targets are aimed at, met or missed, from above or below", () => {
   const target = { what: "", value: () => 0, say: String };
   expect(verdict({ ...target, must: 2, aim: 3 }, 2.5)).toBe("must");
@@ -98,9 +136,12 @@ test("the charts are SVG, show everybody and say who stopped", () => {
 });
 
 test("README's figures are replaced, and nothing else", () => {
-  const readme = "a\n<!-- figures of npm run bench -->\nold\n<!-- end of figures -->\nb\n";
-  expect(withFigures(readme, "new")).toBe(readme.replace("old", "new"));
-  expect(() => withFigures("a\n", "new")).toThrow("README.md lacks");
+  const marked = (what: string, text: string) =>
+    `<!-- ${what} by npm run bench -->\n${text}\n<!-- end of ${what} -->\n`;
+  const readme = `a\n${marked("speed", "old")}b\n${marked("imports", "old")}c\n`;
+  const expected = `a\n${marked("speed", "old")}b\n${marked("imports", "new")}c\n`;
+  expect(withFigures(readme, "imports", "new")).toBe(expected);
+  expect(() => withFigures(readme, "memory", "new")).toThrow("README.md lacks");
 });
 
 test("a failure's reason is one line without folders", () => {

@@ -9,7 +9,9 @@ import { step } from "../../web/tools/step.mjs";
 import { browserVersion } from "./browser.mjs";
 import { bytesOf } from "./bytes.mjs";
 import { scalingChart, speedChart } from "./chart.mjs";
-import { ours, startOnly } from "./contestants.mjs";
+import { embeds, ours, startOnly } from "./contestants.mjs";
+import { measureEmbed } from "./embeds.mjs";
+import { importTable } from "./imports.mjs";
 import { layerOfHeads, layerOfTokens, layers } from "./layers.mjs";
 import { measureAccuracy, measureCold, measureSpeed } from "./measure.mjs";
 import { measureNode } from "./node.mjs";
@@ -61,6 +63,15 @@ async function runCold({ quick, sizes, names }, url, results) {
 }
 
 /** @param {Chosen} chosen @param {string} url @param {Results} results */
+async function runEmbeds({ quick }, url, results) {
+  for (const name of embeds) {
+    const embed = await measureEmbed(url, name, quick ? 1 : 5);
+    results.embeds[name] = embed;
+    if (!("error" in embed)) results.bytes[name] = bytesOf(embed.fetched, url);
+  }
+}
+
+/** @param {Chosen} chosen @param {string} url @param {Results} results */
 async function runSpeed({ quick, sizes, names }, url, results) {
   for (const layer of layers.filter(({ name }) => sizes.includes(name))) {
     const failed = results.cold.find((row) => row.layer === layer.name)?.results ?? {};
@@ -108,6 +119,7 @@ async function runNode({ quick, sizes }, _url, results) {
 /** @type {{ name: string, what: string, usually: string, run: typeof runCold }[]} */
 const partsInOrder = [
   { name: "cold", what: "First calls, each in a fresh profile", usually: "4 minutes, quick 1 minute", run: runCold },
+  { name: "embeds", what: "First pictures, each in a fresh profile", usually: "20 seconds", run: runEmbeds },
   { name: "speed", what: "Everybody side by side", usually: "5 minutes, quick 1 minute", run: runSpeed },
   { name: "accuracy", what: "Errors against double precision", usually: "10 seconds", run: runAccuracy },
   { name: "threads", what: "gpt2 on two threads", usually: "20 seconds", run: runThreads },
@@ -118,9 +130,16 @@ const partsInOrder = [
 const readme = path.join(root, "README.md");
 
 /** @param {Results} results the rows that users know @returns {string} README with their figures */
-function readmeWith({ speed, ...rest }) {
-  const known = { ...rest, speed: speed.filter(({ layer }) => layer.name !== "projections") };
-  return withFigures(fs.readFileSync(readme, "utf8"), `${speedTable(known)}\n\n${machineLine(rest.machine)}`);
+function readmeWith(results) {
+  const speed = results.speed.filter(({ layer }) => layer.name !== "projections");
+  const figures = {
+    speed: `${speedTable({ ...results, speed })}\n\n${machineLine(results.machine)}`,
+    imports: importTable(results),
+  };
+  return Object.entries(figures).reduce(
+    (text, [what, figure]) => withFigures(text, what, figure),
+    fs.readFileSync(readme, "utf8"),
+  );
 }
 
 /** @param {string} folder @param {Results} results @param {string} text the report */
@@ -145,6 +164,7 @@ export async function runAll(chosen) {
     names: chosen.names,
     speed: [],
     cold: [],
+    embeds: {},
     bytes: {},
     accuracy: [],
     scaling: undefined,

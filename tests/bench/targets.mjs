@@ -1,6 +1,7 @@
 // What the library aims at, and where a run stands.
 import { projectionFlop } from "./layers.mjs";
-import { digits, ratioOf, shareOfPeak, size, table, time } from "./report.mjs";
+import { ratioOf, shareOfPeak } from "./report.mjs";
+import { digits, size, table, time } from "./table.mjs";
 
 /**
  * @typedef {import("./report.mjs").Results} Results

@@ -3,7 +3,10 @@ import fs from "node:fs";
 import { chromium } from "playwright-core";
 import { launchOptions } from "../../../web/tools/chromium.mjs";
 
-const probe = fs.readFileSync(new URL("./probe.js", import.meta.url), "utf8");
+export const probe = fs.readFileSync(new URL("./probe.js", import.meta.url), "utf8");
+
+/** Where the page draws what it computes first. */
+export const firstPlace = "#page > main .heads";
 
 /**
  * A fresh profile: nothing cached, no service worker.
@@ -20,7 +23,9 @@ export async function inFreshPage(action) {
       serviceWorkers: "block",
     });
     const page = await context.newPage();
-    await page.addInitScript({ content: probe });
+    await page.addInitScript({
+      content: `${probe}\npageSpeed.firstResult = pageSpeed.firstPicture("${firstPlace}");`,
+    });
     return await action(page);
   } finally {
     await browser.close();

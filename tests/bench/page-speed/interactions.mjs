@@ -1,7 +1,7 @@
 // How long after a change of a control the new picture stands on the screen.
 import fs from "node:fs";
 import { summarize } from "../stats.mjs";
-import { inFreshPage } from "./browser.mjs";
+import { firstPlace, inFreshPage } from "./browser.mjs";
 
 /**
  * @typedef {import("playwright-core").Page} Page
@@ -69,7 +69,7 @@ const measureOne = (url, { name, event, act }, rounds) =>
   inFreshPage(async (page) => {
     page.setDefaultTimeout(10_000);
     await page.goto(url);
-    await page.waitForFunction(() => window.pageSpeed.hasResult());
+    await page.waitForFunction((place) => window.pageSpeed.hasPicture(place), firstPlace);
     // The story is drawn after the reader's first move.
     await page.mouse.move(1, 1);
     await page.locator("story-chapter[aria-busy]").first().waitFor({ state: "detached" });

@@ -1,9 +1,10 @@
-// What probe.js puts into the page.
+// What probe.js puts into a page, and what its driver keeps there.
 interface Window {
   pageSpeed: {
-    hasResult: () => boolean;
-    firstResult: Promise<number>;
+    hasPicture: (place: string) => boolean;
+    firstPicture: (place: string) => Promise<number>;
     timeNext: (type: string) => Promise<{ busy: number; frame: number }>;
-    next: Promise<{ busy: number; frame: number }> | undefined;
+    firstResult?: Promise<number>;
+    next?: Promise<{ busy: number; frame: number }> | undefined;
   };
 }

@@ -1,4 +1,4 @@
-// Runs inside the page before anything else: times when the first result stands, and how long after an input the next frame does.
+// Runs inside a page: times when the first picture stands in it, and how long after an input the next frame does.
 (() => {
   /** @returns {Promise<number>} when the next frame has been painted */
   const nextFrame = () =>
@@ -15,13 +15,14 @@
   const hasCell = (inside) =>
     inside !== null &&
     (inside.querySelector("[role=gridcell]") !== null ||
-      Array.from(inside.querySelectorAll("*")).some(({ shadowRoot }) => hasCell(shadowRoot)));
+      [inside, ...inside.querySelectorAll("*")].some((part) => part instanceof Element && hasCell(part.shadowRoot)));
 
-  const hasResult = () => hasCell(document.querySelector("#page > main .heads"));
+  /** @param {string} place a selector */
+  const hasPicture = (place) => hasCell(document.querySelector(place));
 
-  /** @returns {Promise<number>} */
-  async function firstResult() {
-    while (!hasResult()) await new Promise(requestAnimationFrame);
+  /** @param {string} place a selector @returns {Promise<number>} when the first picture there has been painted */
+  async function firstPicture(place) {
+    while (!hasPicture(place)) await new Promise(requestAnimationFrame);
     return nextFrame();
   }
 
@@ -42,5 +43,5 @@
       addEventListener(type, listener, { capture: true, once: true });
     });
 
-  Object.assign(window, { pageSpeed: { hasResult, firstResult: firstResult(), timeNext, next: undefined } });
+  Object.assign(window, { pageSpeed: { hasPicture, firstPicture, timeNext } });
 })();

@@ -8,7 +8,7 @@ import { root } from "../../../web/tools/run.mjs";
 import { step } from "../../../web/tools/step.mjs";
 import { serveStatic } from "../../page/static-server.mjs";
 import { browserVersion } from "../browser.mjs";
-import { digits, size, table, time } from "../report.mjs";
+import { digits, size, table, time } from "../table.mjs";
 import { siteBytes } from "./bytes.mjs";
 import { measureInteractions } from "./interactions.mjs";
 import { measureLighthouse } from "./lighthouse.mjs";
