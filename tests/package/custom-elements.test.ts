@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useBrowser, withPage } from "./browser.js";
-import { authored } from "./element-page.js";
+import { authored, elementScript, failOnce } from "./element-page.js";
 import { read, writeProject } from "./project.js";
 import { useStaticSite } from "./static-site.js";
 
@@ -27,7 +27,7 @@ const { customElements: path } = JSON.parse(read("package.json"));
 const manifest = JSON.parse(read(path));
 const declarations: readonly Declaration[] = manifest.modules[0].declarations;
 
-/** Together they show every part of an element. */
+/** Together, and with a module that fails to start, they show every part of an element. */
 const looks: Readonly<Record<Declaration["tagName"], readonly string[]>> = {
   "attention-heads": ["", 'view="lines"', 'view="values"', 'seed="many"'],
   "attention-stepper": ["", 'step="behind"'],
@@ -38,7 +38,13 @@ beforeAll(() => {
   const tags = Object.entries(looks).flatMap(([tag, all]) =>
     all.map((attributes) => `<${tag} ${attributes}></${tag}>`),
   );
-  writeProject("manifest", { "all.html": authored(tags.join("\n")) });
+  const plain = Object.keys(looks).map((tag) => `<${tag}></${tag}>`);
+  const failing = `<script src="fail.js"></script><script type="module" src="${elementScript}"></script>`;
+  writeProject("manifest", {
+    "all.html": authored(tags.join("\n")),
+    "fail.js": failOnce,
+    "failing.html": authored(plain.join("\n"), failing),
+  });
 });
 
 const names = (all: readonly Named[]) => all.map(({ name }) => name).sort();
@@ -87,7 +93,10 @@ describe.each(declarations)("<$tagName>", (declaration) => {
       }
       const truth = await truthOf(page, tagName);
       expect(truth.attributes).toEqual(names(attributes));
-      expect(truth.parts).toEqual(names(cssParts));
+      await page.goto(site.url("manifest/failing.html"));
+      await page.getByRole("alert").nth(1).waitFor();
+      const { parts } = await truthOf(page, tagName);
+      expect([...new Set([...truth.parts, ...parts])].sort()).toEqual(names(cssParts));
       expect(truth.slots).toEqual(names(slots));
       expect(names(cssProperties)).toEqual(truth.properties);
     }));

@@ -48,6 +48,14 @@ WebAssembly.instantiate = async (...given) => {
 };
 `;
 
+/** Has the first start of the module fail; the script must run before the elements' one. */
+export const failOnce = `const { instantiate } = WebAssembly;
+WebAssembly.instantiate = () => {
+  WebAssembly.instantiate = instantiate;
+  return Promise.reject(new Error("not now"));
+};
+`;
+
 export const instances = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { instances: unknown[] }).instances.length);
 

@@ -8,6 +8,7 @@ import {
   drawnCells,
   elementScript,
   expectArticle,
+  failOnce,
   instances,
   memory,
   weightsOf,
@@ -27,6 +28,11 @@ const seeds = Array.from({ length: 10 }, (_, seed) => seed + 1);
 /** Scripts and pages by name. */
 const files = {
   "count.js": countInstances,
+  "fail.js": failOnce,
+  "failing.html": authored(
+    "<attention-heads></attention-heads><attention-stepper></attention-stepper>",
+    `<script src="fail.js"></script>${module(elementScript)}`,
+  ),
   "before.html": authored("<attention-heads>waiting</attention-heads>"),
   "after.html": authored("", module("after.js")),
   "after.js": `import "${elementScript}";\ndocument.body.append(document.createElement("attention-heads"));\n`,
@@ -191,6 +197,15 @@ test("text that looks like markup is text", () =>
     await drawnCells(page.locator("attention-heads")).first().waitFor();
     expect(await page.locator("img").count()).toBe(0);
     expect(await page.title()).toBe("A tutorial");
+  }));
+
+test("where the module fails to start it says so, and a retry brings the picture", () =>
+  withPage(url("failing"), async (page) => {
+    const element = page.locator("attention-heads");
+    await element.getByRole("button", { name: "Try again" }).click();
+    await expectArticle(element);
+    await page.locator("attention-steps [role=gridcell]").first().waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
   }));
 
 test("where WebAssembly is blocked a sentence says so, and what stood in the tag stays", () =>

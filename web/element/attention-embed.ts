@@ -10,7 +10,7 @@ import {
   type TemplateResult,
 } from "lit";
 import { readTold, type Told } from "./embed-state.js";
-import { type Engine, startEngine } from "./engine.js";
+import type { Engine } from "./engine.js";
 import { LANG, type Translate, translator } from "./i18n.js";
 import { LanguageController, languageOf } from "./language.js";
 import { type OwnTensor, readOwnTensor } from "./own-tensor.js";
@@ -19,8 +19,8 @@ import { type Input, inputOf } from "./scene/input.js";
 import { fieldsOf } from "./scene/layers.js";
 import { type Problem, problemBefore, problemOf, say } from "./scene/problems.js";
 import { type State, toParams } from "./scene/state.js";
+import { SharedEngine } from "./shared-engine.js";
 import { theme } from "./theme.js";
-import { WhenSeen } from "./when-seen.js";
 
 /** What the reader may change: how it is looked at, never a number. */
 export type Look = Partial<Pick<State, "view" | "threshold" | "sample" | "marks">> & {
@@ -88,6 +88,8 @@ export abstract class AttentionEmbed<Drawn> extends LitElement implements Attent
 
   /** What is drawn, the reader's own changes in it. */
   protected state: State | undefined;
+  readonly #shared: SharedEngine;
+  #isFocusOnRetry = false;
   #outcome: { readonly input: Input; readonly drawn: Drawn } | { readonly problem: Problem } | undefined;
 
   constructor() {
@@ -95,7 +97,9 @@ export abstract class AttentionEmbed<Drawn> extends LitElement implements Attent
     this.unmasked = false;
     this.engine = "loading";
     this.look = {};
-    new WhenSeen(this, () => void this.#start());
+    this.#shared = new SharedEngine(this, (engine) => {
+      this.engine = engine;
+    });
     new LanguageController(this);
   }
 
@@ -104,10 +108,12 @@ export abstract class AttentionEmbed<Drawn> extends LitElement implements Attent
     css`
       .bar { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; font-size: 0.8rem; }
       .bar .segments { display: flex; }
-      .bar button {
-        min-height: 2.25rem; margin-inline-start: -1px; padding: 0.2rem 0.8rem; border: 1px solid var(--edge);
+      .bar button, .retry {
+        min-height: 2.25rem; padding: 0.2rem 0.8rem; border: 1px solid var(--edge);
         font: inherit; color: var(--ink); background: var(--paper); cursor: pointer;
       }
+      .bar button { margin-inline-start: -1px; }
+      .retry { margin: 0.5rem 0; border-radius: 0.3rem; font-size: 0.8rem; }
       .bar button:first-child { border-radius: 0.3rem 0 0 0.3rem; }
       .bar button:last-child { border-radius: 0 0.3rem 0.3rem 0; }
       .bar button[aria-pressed="true"] { color: var(--paper); background: var(--ink); border-color: var(--ink); }
@@ -122,7 +128,7 @@ export abstract class AttentionEmbed<Drawn> extends LitElement implements Attent
         .bar button[aria-pressed="true"] { forced-color-adjust: none; color: HighlightText; background: Highlight; }
       }
       @media (pointer: coarse) {
-        .bar button { min-height: 2.75rem; }
+        .bar button, .retry { min-height: 2.75rem; }
       }
     `,
   ];
@@ -142,11 +148,8 @@ export abstract class AttentionEmbed<Drawn> extends LitElement implements Attent
     return this.state ? String(toParams(this.state)) : "";
   }
 
-  async #start(): Promise<void> {
-    if (this.engine !== "ready") this.engine = await startEngine();
-  }
-
   override willUpdate(changed: PropertyValues): void {
+    this.#isFocusOnRetry = this.shadowRoot?.activeElement?.part.contains("retry") ?? false;
     const isNew = [...TOLD, ...this.told].some((name) => changed.has(name));
     if (isNew) this.look = {};
     const { sample } = this.state ?? {};
@@ -173,16 +176,36 @@ export abstract class AttentionEmbed<Drawn> extends LitElement implements Attent
     const t = translator(language);
     const problem = this.#problem(t);
     if (problem !== undefined)
-      return html`<p class="problem" part="problem" role="alert" lang=${LANG[language]}>${problem}</p><slot></slot>`;
+      return html`<div lang=${LANG[language]}>
+          <p class="problem" part="problem" role="alert">${problem}</p>${this.#retryButton(t)}
+        </div>
+        <slot></slot>`;
     const scene = this.#scene(t);
     return scene
       ? html`<div lang=${LANG[language]}>${this.draw(scene)}</div>`
       : html`<div class="waiting"><slot></slot></div>`;
   }
 
+  /** Whoever asked for a retry is left where the picture came. */
+  override updated(): void {
+    if (!this.#isFocusOnRetry || this.shadowRoot?.activeElement) return;
+    const shown = this.renderRoot.querySelector<HTMLElement>("[lang]");
+    if (!shown) return;
+    shown.tabIndex = -1;
+    shown.focus();
+    shown.addEventListener("blur", () => shown.removeAttribute("tabindex"), { once: true });
+  }
+
+  #retryButton(t: Translate): TemplateResult | typeof nothing {
+    if (this.engine === "loading" || this.engine === "ready") return nothing;
+    return html`<button class="retry" part="retry" type="button" aria-disabled=${String(this.#shared.isRetrying)}
+      @click=${this.#shared.retry}>${t("status.retry")}</button>`;
+  }
+
   #problem(t: Translate): string | undefined {
     const { engine } = this;
     if (engine === "loading") return undefined;
+    if (this.#shared.isRetrying) return t("status.loading");
     if (typeof engine === "object") return t("status.failed", { message: engine.failed });
     if (engine !== "ready") return t(`status.${engine}`);
     return this.#outcome && "problem" in this.#outcome ? say(this.#outcome.problem, t) : undefined;

@@ -11,9 +11,13 @@ export function startWith(start: () => Promise<unknown>): void {
   starter = start;
 }
 
+/** Sends "ready" whenever the module has been started: after a failure, one element's retry is for all. */
+export const starts = new EventTarget();
+
 export async function startEngine(): Promise<Engine> {
   try {
     await starter();
+    starts.dispatchEvent(new Event("ready"));
     return "ready";
   } catch (error) {
     return engineAfter(error);

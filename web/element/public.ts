@@ -28,6 +28,7 @@ export type CellPinEvent = CustomEvent<Cell | null>;
  *
  * @slot - shown until there is a picture, and where there can be none
  * @csspart problem - the sentence that says why there is no picture
+ * @csspart retry - the button that starts the module again where that failed
  * @csspart controls - the row of controls above the picture
  * @csspart grid - the box in which a matrix scrolls
  * @csspart readout - the line below a picture that says in words what is pointed at
