@@ -40,8 +40,8 @@ const permalinkOf = (page: Page, index = 0) =>
     .nth(index)
     .evaluate((element) => (element as HTMLElementTagNameMap["attention-heads"]).currentPermalink);
 
-test("every block is run here", () => {
-  expect(all.map(({ language }) => language)).toEqual(["html", "html", "html", "md", "py"]);
+test("every block is run here, and the one for JSX in types.test.ts", () => {
+  expect(all.map(({ language }) => language)).toEqual(["html", "html", "ts", "html", "md", "py"]);
 });
 
 test("its table names the attributes that there are", () => {

@@ -26,10 +26,13 @@ import { article } from "./article";
 import "mha-wasm/element";
 export default function Client() {
   const [text, setText] = useState("");
+  const [link, setLink] = useState("");
+  const onChange = ({ detail }) => setLink(detail.permalink);
   useEffect(() => {
     article().then(setText, (error) => setText(String(error)));
   }, []);
-  return <>{text === "" ? null : <pre id="client">{text}</pre>}<attention-heads seed={123} heads="2" plain /></>;
+  return <>{text === "" ? null : <pre id="client">{text}</pre>}
+    <attention-heads seed={123} heads="2" plain onattention-change={onChange} /><output id="link">{link}</output></>;
 }
 `,
   // Only where the tools of this project are, which Next would guess, and say so.
@@ -74,3 +77,11 @@ test("server and client compute: no file is missed, no self (next 83046, model-v
     expect(drawn).toEqual([tensorText, tensorText, expect.stringContaining("Head A")]);
     expect(server.output()).not.toMatch(/warn|error/i);
   }));
+
+test("a listener in JSX hears of the reader's changes", () =>
+  withServer((server) =>
+    withPage(server.url, async (page) => {
+      await page.locator("attention-heads [role=gridcell]").first().click();
+      await expect.poll(() => page.locator("#link").textContent()).toContain("seed=123");
+    }),
+  ));

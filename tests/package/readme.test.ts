@@ -12,8 +12,8 @@ const all = snippets(readme);
 
 test("has a JavaScript example, and only blocks that a test reads", () => {
   expect(programs(all).length).toBeGreaterThan(0);
-  // Those of html, md and py are for authors: embedding.test.ts runs them.
-  const known = ["js", "text", "sh", "html", "md", "py"];
+  // Those of html, md and py are for authors: embedding.test.ts runs them; types.test.ts compiles that of ts.
+  const known = ["js", "text", "sh", "html", "md", "py", "ts"];
   expect(all.map(({ language }) => language).filter((language) => !known.includes(language))).toEqual([]);
 });
 

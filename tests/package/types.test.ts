@@ -1,5 +1,9 @@
 // The types, as TypeScript finds them in projects of several kinds, and what package linters say.
+import fs from "node:fs";
+import path from "node:path";
 import { expect, inject, test } from "vitest";
+import { root } from "../../web/tools/run.mjs";
+import { snippets } from "../../web/tools/snippets.mjs";
 import { attempt, bin, installed, node, writeProject } from "./project.js";
 
 const esm = (entry: string) => `import init, { MultiHeadAttention, type EngineInfo, type Tensor } from "${entry}";
@@ -62,6 +66,54 @@ test.each(kinds)(
     });
   },
 );
+
+const tags = `import type { AttentionHeadsElement } from "mha-wasm/element";
+import { useRef } from "react";
+export function Heads() {
+  const heads = useRef<AttentionHeadsElement>(null);
+  return (
+    <main>
+      <attention-heads ref={heads} className="wide" text="one step" seed={123} d-in="3" dOut={2} plain
+        embeddings={[[0.43, 0.15, 0.89]]} words={["Your"]} onattention-change={({ detail }) => detail.permalink.length} />
+      <attention-stepper key="steps" step="scores" context-length={6}>one moment</attention-stepper>
+      <attention-matrix values={[[1, null]]} row-labels="Your journey" columnLabels={["Your"]} kind="mask" decimals={2} />
+    </main>
+  );
+}
+export const wrong = [
+  // @ts-expect-error there is no such attribute
+  <attention-heads seeds={1} />,
+  // @ts-expect-error that is for reading
+  <attention-heads currentPermalink="" />,
+  // @ts-expect-error a matrix has no seed
+  <attention-matrix seed={1} />,
+  // @ts-expect-error there is no such kind
+  <attention-matrix kind="heat" />,
+  // @ts-expect-error there is no such tag
+  <attention-head />,
+];
+`;
+
+const tagsDeclared = (): string => {
+  const readme = snippets(fs.readFileSync(path.join(root, "README.md"), "utf8"));
+  return readme.find(({ language }) => language === "ts")?.text ?? expect.fail("the README declares no tags");
+};
+
+test("the tags in React's JSX, declared as the README says", async () => {
+  const compilerOptions = {
+    ...{ module: "esnext", moduleResolution: "bundler", target: "es2022", jsx: "react-jsx" },
+    ...{ strict: true, noEmit: true, types: [] },
+  };
+  const folder = writeProject("types-react", {
+    "tags.ts": tagsDeclared(),
+    "main.tsx": tags,
+    "tsconfig.json": JSON.stringify({ compilerOptions, files: ["tags.ts", "main.tsx"] }),
+  });
+  expect(await attempt(process.execPath, [bin("typescript", "tsc")], { cwd: folder })).toMatchObject({
+    code: 0,
+    stdout: "",
+  });
+});
 
 test("publint has nothing to say", async () => {
   const { stdout } = await node([bin("publint"), "run", installed(""), "--strict"]);

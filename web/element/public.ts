@@ -7,6 +7,7 @@ import type { OwnTensor } from "./own-tensor.js";
 export type { NestedNumbers, NumericArray, TensorData, TensorLike } from "../api/index.js";
 export type { Cell } from "./matrix-cells.js";
 export type { OwnTensor } from "./own-tensor.js";
+export type { AttentionTags } from "./tags.js";
 
 /** A value as an attribute or a framework gives it; null and "" leave it to the element. */
 export type Given = string | number | bigint | null | undefined;
@@ -158,15 +159,21 @@ export declare const AttentionHeads: ElementClass<AttentionHeadsElement>;
 export declare const AttentionMatrix: ElementClass<AttentionMatrixElement>;
 export declare const AttentionStepper: ElementClass<AttentionStepperElement>;
 
+/** The elements, by their tags. */
+export interface AttentionElementMap {
+  "attention-heads": AttentionHeadsElement;
+  "attention-matrix": AttentionMatrixElement;
+  "attention-stepper": AttentionStepperElement;
+}
+
+/** What the elements send, by the events' names. */
+export interface AttentionEventMap {
+  "attention-change": AttentionChangeEvent;
+  "cell-active": CellActiveEvent;
+  "cell-pin": CellPinEvent;
+}
+
 declare global {
-  interface HTMLElementTagNameMap {
-    "attention-heads": AttentionHeadsElement;
-    "attention-matrix": AttentionMatrixElement;
-    "attention-stepper": AttentionStepperElement;
-  }
-  interface HTMLElementEventMap {
-    "attention-change": AttentionChangeEvent;
-    "cell-active": CellActiveEvent;
-    "cell-pin": CellPinEvent;
-  }
+  interface HTMLElementTagNameMap extends AttentionElementMap {}
+  interface HTMLElementEventMap extends AttentionEventMap {}
 }
