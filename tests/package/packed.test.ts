@@ -4,7 +4,9 @@ import { describe, expect, inject, test } from "vitest";
 import { packageOf } from "../../web/tools/vite-plugins.mjs";
 import { read } from "./project.js";
 
-const scripts = ["index.js", "index.cjs", "external.js", "external.cjs", "element.js", "element.cjs", "widget.js"];
+/** Those with source maps. */
+const modules = ["index.js", "external.js", "element.js"];
+const scripts = [...modules, "index.cjs", "external.cjs", "element.cjs", "widget.js"];
 
 test("only what is used is packed", () => {
   expect(inject("packed")).toEqual([
@@ -13,23 +15,18 @@ test("only what is used is packed", () => {
     "dist/package/THIRD_PARTY_NOTICES",
     "dist/package/custom-elements.json",
     "dist/package/element-server.cjs",
-    "dist/package/element-server.cjs.map",
     "dist/package/element-server.js",
-    "dist/package/element-server.js.map",
     "dist/package/element.cjs",
-    "dist/package/element.cjs.map",
     "dist/package/element.d.cts",
     "dist/package/element.d.ts",
     "dist/package/element.js",
     "dist/package/element.js.map",
     "dist/package/external.cjs",
-    "dist/package/external.cjs.map",
     "dist/package/external.d.cts",
     "dist/package/external.d.ts",
     "dist/package/external.js",
     "dist/package/external.js.map",
     "dist/package/index.cjs",
-    "dist/package/index.cjs.map",
     "dist/package/index.d.cts",
     "dist/package/index.d.ts",
     "dist/package/index.js",
@@ -37,13 +34,10 @@ test("only what is used is packed", () => {
     "dist/package/wasm/mha.relaxed.wasm",
     "dist/package/wasm/mha.wasm",
     "dist/package/widget-server.cjs",
-    "dist/package/widget-server.cjs.map",
     "dist/package/widget-server.js",
-    "dist/package/widget-server.js.map",
     "dist/package/widget.d.cts",
     "dist/package/widget.d.ts",
     "dist/package/widget.js",
-    "dist/package/widget.js.map",
     "package.json",
   ]);
 });
@@ -74,8 +68,10 @@ describe.each(scripts)("%s", (script) => {
     const code = read(`dist/package/${script}`);
     expect([...code.matchAll(pattern)].map(({ index }) => code.slice(Math.max(0, index - 60), index + 60))).toEqual([]);
   });
+});
 
-  test("its source map tells every source's text, but not the wasm again", () => {
+describe("source maps", () => {
+  test.each(modules)("%s: it tells every source's text, but not the wasm again", (script) => {
     const map = JSON.parse(read(`dist/package/${script}.map`)) as {
       sources: string[];
       sourcesContent: (string | null)[];
@@ -84,10 +80,15 @@ describe.each(scripts)("%s", (script) => {
     expect(map.sourcesContent.filter((text) => (text ?? "").length > 60_000)).toEqual([]);
     expect(read(`dist/package/${script}`)).toMatch(new RegExp(`//# sourceMappingURL=${script}.map\\s*$`));
   });
+
+  test("nothing else names one: the same code has its map in an ES module", () => {
+    const naming = scripts.filter((script) => read(`dist/package/${script}`).includes("sourceMappingURL"));
+    expect(naming).toEqual(modules);
+  });
 });
 
 test("every bundled library is in THIRD_PARTY_NOTICES", () => {
-  const sources = scripts.flatMap(
+  const sources = modules.flatMap(
     (script) => (JSON.parse(read(`dist/package/${script}.map`)) as { sources: string[] }).sources,
   );
   const bundled = [...new Set(sources.map(packageOf))].filter((name) => name !== undefined);

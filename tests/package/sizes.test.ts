@@ -1,7 +1,7 @@
-// What each entry costs to fetch, gzipped, stays within its budget.
+// What each entry costs to fetch, gzipped, and what the package costs to install, stays within its budget.
 import fs from "node:fs";
 import zlib from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { installed } from "./project.js";
 
 const KB = 1024;
@@ -19,4 +19,8 @@ test.each([
   const sizes = Object.fromEntries(files.map((file) => [file, gzipped(file)]));
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(budget);
+});
+
+test("the tarball", () => {
+  expect(fs.statSync(inject("tarball")).size).toBeLessThanOrEqual(1_150_000);
 });

@@ -8,6 +8,8 @@ import { useStaticSite } from "./static-site.js";
 
 useBrowser();
 const site = useStaticSite();
+// Notebooks allow modules made of text.
+const notebook = useStaticSite({ policy: "" });
 
 // As Backbone's models do, on which ipywidgets' are built: a change calls its listeners at once.
 const host = `import widget from "${widgetScript}";
@@ -45,10 +47,19 @@ window.show = async (traits, more = {}) => {
 document.body.dataset.ready = "yes";
 `;
 
+// As anywidget loads an `_esm` that is a path: the file's text comes from Python.
+const copied = `const text = await (await fetch("${widgetScript}")).text();
+const { default: widget } = await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+const model = { get() {}, set() {}, on() {}, off() {}, save_changes() {} };
+await widget.render({ model, el: document.body });
+`;
+
 beforeAll(() => {
   writeProject("widget", {
     "widget.html": authored("", '<script type="module" src="host.js"></script>'),
     "host.js": host,
+    "copied.html": authored("", '<script type="module" src="copied.js"></script>'),
+    "copied.js": copied,
   });
 });
 
@@ -183,3 +194,6 @@ test("a host that keeps no changes, as MyST, is no fault; nor is one that draws 
     await page.evaluate(() => (window as unknown as { cleanup: () => void }).cleanup());
     expect(await element.count()).toBe(0);
   }));
+
+test("a copy of the file is all that it takes", () =>
+  withPage(notebook.url("widget/copied.html"), (page) => expectArticle(page.locator("attention-heads"))));

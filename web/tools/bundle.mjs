@@ -15,12 +15,11 @@ async function writeScripts() {
   const { entries, packageConfig } = await import("./vite-package.config.mjs");
   /** @type {string[]} */
   const modules = [];
-  for (const [name, entry] of Object.entries(entries)) {
-    const outputs = [await build(packageConfig(name, entry, modules))].flat();
-    for (const result of outputs)
-      if ("output" in result)
-        modules.push(...result.output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : [])));
-  }
+  for (const [name, entry] of Object.entries(entries))
+    for (const format of entry.formats)
+      for (const result of [await build(packageConfig(name, entry, format, modules))].flat())
+        if ("output" in result)
+          modules.push(...result.output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : [])));
 }
 
 /** Source maps tell the sources' text, but the wasm is in the bundle already, and nothing to read. */
