@@ -25,6 +25,18 @@ const plants = [
   ...forbidden,
   { rule: "glue", folder: "web/api", ending: ".ts", text: 'import "../../build/wasm/mha.mjs";\n' },
   { rule: "glue", folder: "web/page", ending: ".ts", text: 'void import("../../build/wasm/inline.mjs");\n' },
+  {
+    rule: "glue",
+    folder: "web/element",
+    ending: ".ts",
+    text: 'export const wasm = new URL("../../build/wasm/shipped/mha.wasm", import.meta.url);\n',
+  },
+  {
+    rule: "rooms",
+    folder: "web/api",
+    ending: ".ts",
+    text: "export const script = new URL('../page/planted-target.ts', import.meta.url).href;\n",
+  },
   { rule: "emscripten", folder: "cpp/layers", ending: ".h", text: "#include <emscripten/bind.h>\n" },
   { rule: "xtensor", folder: "cpp/layers", ending: ".h", text: "#include <xtensor/xview.hpp>\n" },
   { rule: "xtensor", folder: "cpp/core", ending: ".h", text: "#include <xtl/xspan.hpp>\n" },

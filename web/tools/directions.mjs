@@ -40,9 +40,12 @@ function listFiles(root, folder) {
 /** @param {string} text @param {number} position */
 const lineAt = (text, position) => text.slice(0, position).split("\n").length;
 
-/** @param {string} file @param {string} text @returns {Use[]} what a script imports, as paths from the root */
-function imports(file, text) {
-  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName, pos }) => {
+/** @param {string} file @param {string} text @returns {Use[]} what a script imports or names by URL, as paths from the root */
+function scriptUses(file, text) {
+  const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName, pos }) => ({ fileName, pos }));
+  const named = [...text.matchAll(/\bnew URL\(\s*(["'`])(.+?)\1\s*,\s*import\.meta\.url\b/g)];
+  const uses = [...imported, ...named.map(({ 2: fileName = "", index: pos }) => ({ fileName, pos }))];
+  return uses.map(({ fileName, pos }) => {
     const beside = path.posix.join(path.posix.dirname(file), fileName);
     const target = fileName === "mha-wasm" ? "web/api/index.ts" : fileName.startsWith(".") ? beside : fileName;
     return { target, line: lineAt(text, pos) };
@@ -65,7 +68,12 @@ function readSources(root) {
       .filter((file) => /\.(ts|tsx|mts|js|mjs|h|cpp)$/.test(file))
       .map((file) => {
         const text = fs.readFileSync(path.join(root, file), "utf8");
-        return { file, room, text, uses: room.startsWith("cpp/") ? includes(root, file, text) : imports(file, text) };
+        return {
+          file,
+          room,
+          text,
+          uses: room.startsWith("cpp/") ? includes(root, file, text) : scriptUses(file, text),
+        };
       }),
   );
 }
@@ -96,10 +104,17 @@ function wrongRoom({ room }, { target }) {
   return other && other !== room && !mayUse[room]?.includes(other) && `${room} may not use ${other} (${target})`;
 }
 
+/** What of build/wasm has a user of its own. @type {Record<string, string>} */
+const userOf = {
+  "build/wasm/inline.mjs": "web/api/inline-wasm.ts",
+  // The page is served with the file beside it; the API is told where.
+  "build/wasm/shipped/mha.wasm": "web/page/engine.ts",
+};
+
 /** @param {Source} source @param {Use} use */
 function wrongGlue({ file }, { target }) {
-  const user = target === "build/wasm/inline.mjs" ? "web/api/inline-wasm.ts" : "web/api/module.ts";
-  return target.startsWith("build/wasm/") && file !== user && `only ${user} imports ${target}`;
+  const user = userOf[target] ?? "web/api/module.ts";
+  return target.startsWith("build/wasm/") && file !== user && `only ${user} uses ${target}`;
 }
 
 /** @param {string} root @returns {Violation[]} */
