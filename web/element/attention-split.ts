@@ -1,6 +1,6 @@
 // <attention-split>: the heads' own weights become one matrix, one product, and heads again; every number is seen to travel.
 
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { define } from "./define.js";
 import { largestMagnitude } from "./matrix.js";
 import { signedScale } from "./scales.js";
@@ -24,15 +24,8 @@ import { SplitLayout } from "./split-layout.js";
 import { Motion } from "./split-motion.js";
 import { printOf } from "./split-print.js";
 import { figureView, numbersOf, splitFigureStyles } from "./split-view.js";
-import {
-  choices,
-  type Rich,
-  type StepWords,
-  stepControls,
-  stepForKey,
-  stepStyles,
-  stepWithin,
-} from "./step-controls.js";
+import { choices, type Rich, type StepWords, stepStyles, stepWithin } from "./step-controls.js";
+import { SteppedElement } from "./stepped-element.js";
 import { PaperController, theme } from "./theme.js";
 
 /** What a sentence about a step may want to say. */
@@ -44,9 +37,7 @@ export interface SplitFacts extends Extent {
   readonly all: number;
 }
 
-export interface SplitWords extends StepWords {
-  /** A short name for each step. */
-  readonly names: Readonly<Record<SplitStep, string>>;
+export interface SplitWords extends StepWords<SplitStep> {
   readonly text: (facts: SplitFacts) => Rich;
   /** What is projected: the row of choices, and the choices. */
   readonly projection: string;
@@ -66,11 +57,10 @@ export interface SplitWords extends StepWords {
 /** What the reader chose; the owner may keep it. */
 export type SplitChangeEvent = CustomEvent<{ readonly step: number; readonly of: Projection; readonly token: number }>;
 
-export class AttentionSplit extends LitElement {
+export class AttentionSplit extends SteppedElement<SplitStep> {
   static override properties = {
     data: { attribute: false },
     words: { attribute: false },
-    step: { type: Number },
     of: { type: String },
     token: { type: Number },
     wide: { state: true },
@@ -78,13 +68,12 @@ export class AttentionSplit extends LitElement {
 
   declare data: Readonly<Record<Projection, SplitData>> | undefined;
   declare words: SplitWords | undefined;
-  /** From 0. */
-  declare step: number;
   declare of: Projection;
   /** The token whose numbers are ringed. */
   declare token: number;
   declare private wide: boolean;
 
+  protected override readonly steps = SPLIT_STEPS;
   readonly #paper = new PaperController(this);
   readonly #motion = new Motion(this);
   readonly #observer = new ResizeObserver(() => this.#measure());
@@ -93,7 +82,6 @@ export class AttentionSplit extends LitElement {
 
   constructor() {
     super();
-    this.step = 0;
     this.of = "queries";
     this.token = 0;
     this.wide = true;
@@ -145,7 +133,7 @@ export class AttentionSplit extends LitElement {
     if (changed.has("data") || changed.has("of")) this.#measure();
     this.#layout = new SplitLayout(data, this.wide ? WIDE : NARROW);
     const { wrapper, split } = this.words;
-    this.#figure = this.#layout.figure(this.#stepName, this.#token, { ...matrixNames(this.of), wrapper, split });
+    this.#figure = this.#layout.figure(this.stepName, this.#token, { ...matrixNames(this.of), wrapper, split });
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -162,28 +150,18 @@ export class AttentionSplit extends LitElement {
     const { words } = this;
     const data = this.data?.[this.of];
     if (!data || !words || !this.#figure || !this.#layout) return nothing;
-    const step = this.#step;
-    return html`<div @keydown=${this.#onKey}>
-      ${stepControls(
-        SPLIT_STEPS.map((name) => words.names[name]),
-        step,
-        words,
-        (to) => this.#change({ step: to }),
-      )}
-      ${this.#options(data, words)}
+    return this.stepped(
+      words,
+      html`${this.#options(data, words)}
       <div class="body">
         <div>${this.#picture(data, words, this.#figure)}${this.#cut(words, this.#layout)}</div>
         <div class="side">${this.#text(data, words)}</div>
-      </div>
-    </div>`;
+      </div>`,
+    );
   }
 
-  get #step(): number {
-    return stepWithin(this.step, SPLIT_STEPS.length);
-  }
-
-  get #stepName(): SplitStep {
-    return SPLIT_STEPS[this.#step] ?? "apart";
+  protected override goTo(step: number): void {
+    this.#change({ step });
   }
 
   /** A token that is drawn. */
@@ -212,7 +190,7 @@ export class AttentionSplit extends LitElement {
         grain: this.wide ? WIDE : NARROW,
         scale: signedScale(this.#paper.paper, limit),
         token: this.#token,
-        label: words.picture(words.names[this.#stepName], data.tokens[this.#token] ?? "", numbers),
+        label: words.picture(words.names[this.stepName], data.tokens[this.#token] ?? "", numbers),
       })}</div>`;
   }
 
@@ -222,7 +200,7 @@ export class AttentionSplit extends LitElement {
   }
 
   #text(data: SplitData, words: SplitWords): TemplateResult {
-    const step = this.#stepName;
+    const step = this.stepName;
     const [axes, sizes] = shapeOf(step, data);
     const facts = { step, of: this.of, ...wholeOf(data), ...countEqual(data) };
     return html`<div class="text" aria-live="polite" aria-atomic="true">
@@ -233,20 +211,13 @@ export class AttentionSplit extends LitElement {
       <attention-print .label=${words.print} .pieces=${[{ text: printOf(step, data) }]}></attention-print>`;
   }
 
-  readonly #onKey = (event: KeyboardEvent): void => {
-    const step = stepForKey(event, this.#step, SPLIT_STEPS.length);
-    if (step === undefined) return;
-    event.preventDefault();
-    this.#change({ step });
-  };
-
   readonly #onClick = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target.closest<SVGElement>("[data-token]") : null;
     if (target) this.#change({ token: Number(target.dataset.token) });
   };
 
   #change(change: Partial<SplitChangeEvent["detail"]>): void {
-    const detail = { step: this.#step, of: this.of, token: this.#token, ...change };
+    const detail = { step: this.place, of: this.of, token: this.#token, ...change };
     Object.assign(this, detail);
     this.dispatchEvent(new CustomEvent("split-change", { detail, bubbles: true, composed: true }));
   }

@@ -1,19 +1,12 @@
 // <attention-steps>: one pass through multi-head attention, a step at a time, beside the code that does it.
 
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import type { CodeLine, LineChooseEvent } from "./attention-code.js";
 import type { HeadSelectWords, HeadsChangeEvent } from "./attention-head-select.js";
 import type { CellActiveEvent } from "./attention-matrix.js";
 import { define } from "./define.js";
-import {
-  choices,
-  type Rich,
-  type StepWords,
-  stepControls,
-  stepForKey,
-  stepStyles,
-  stepWithin,
-} from "./step-controls.js";
+import { choices, type Rich, type StepWords, stepStyles } from "./step-controls.js";
+import { SteppedElement } from "./stepped-element.js";
 import { codeOf, DIALECTS, type Dialect } from "./steps-code.js";
 import {
   type Axis,
@@ -29,9 +22,7 @@ import { groupsOf, isPerHead } from "./steps-panels.js";
 import { groupView, type PictureWords, pictureStyles, scaleView } from "./steps-view.js";
 import { theme } from "./theme.js";
 
-export interface StepsWords extends StepWords, PictureWords {
-  /** A short name for each step. */
-  readonly names: Readonly<Record<Step, string>>;
+export interface StepsWords extends StepWords<Step>, PictureWords {
   readonly text: (step: Step, data: StepsData) => Rich;
   readonly axes: Readonly<Record<Axis, string>>;
   /** The last axis of scores and weights, which has as many keys as there are tokens. */
@@ -60,11 +51,10 @@ export type StepsChangeEvent = CustomEvent<{
   readonly layer: MultiHeadClass;
 }>;
 
-export class AttentionSteps extends LitElement {
+export class AttentionSteps extends SteppedElement<Step> {
   static override properties = {
     data: { attribute: false },
     words: { attribute: false },
-    step: { type: Number },
     heads: { attribute: false },
     dialect: { type: String },
     layer: { type: String },
@@ -75,8 +65,6 @@ export class AttentionSteps extends LitElement {
 
   declare data: Readonly<Record<MultiHeadClass, StepsData>> | undefined;
   declare words: StepsWords | undefined;
-  /** From 0. */
-  declare step: number;
   /** Indices of the heads drawn; none means all. */
   declare heads: readonly number[];
   declare dialect: Dialect;
@@ -88,9 +76,10 @@ export class AttentionSteps extends LitElement {
   /** Whether the code on show was copied; undefined until that is tried. */
   declare private copied: boolean | undefined;
 
+  protected override readonly steps = STEPS;
+
   constructor() {
     super();
-    this.step = 0;
     this.heads = [0];
     this.dialect = "pytorch";
     this.layer = "MultiHeadAttention";
@@ -126,26 +115,21 @@ export class AttentionSteps extends LitElement {
     const { words } = this;
     const data = this.data?.[this.layer];
     if (!data || !words) return nothing;
-    const names = STEPS.map((name) => words.names[name]);
-    return html`<div @keydown=${this.#onKey}>
-      ${stepControls(names, this.#step, words, (step) => this.#change({ step }))}
-      <div class="body">
+    return this.stepped(
+      words,
+      html`<div class="body">
         <div>${this.#text(data, words)} ${this.#pictures(data, words)}</div>
         <div>${this.#code(data, words)}</div>
-      </div>
-    </div>`;
+      </div>`,
+    );
   }
 
-  get #step(): number {
-    return stepWithin(this.step, STEPS.length);
-  }
-
-  get #stepName(): Step {
-    return STEPS[this.#step] ?? "input";
+  protected override goTo(step: number): void {
+    this.#change({ step });
   }
 
   #text(data: StepsData, words: StepsWords): TemplateResult {
-    const { axes, sizes, times } = shapeOfStep(this.#stepName, data);
+    const { axes, sizes, times } = shapeOfStep(this.stepName, data);
     const isSquare = axes.at(-1) === axes.at(-2);
     const inWords = axes.map((axis, index) =>
       isSquare && index === axes.length - 1 ? words.keyAxis : words.axes[axis],
@@ -154,7 +138,7 @@ export class AttentionSteps extends LitElement {
     return html`<div class="text" aria-live="polite" aria-atomic="true">
       <p class="shape"><code>${times > 1 ? "num_heads × " : ""}(${axes.join(", ")})</code> = <code>${many}(${sizes.join(", ")})</code>
         <span class="axes">${inWords.join(" × ")}</span></p>
-      <p>${words.text(this.#stepName, data)}</p>
+      <p>${words.text(this.stepName, data)}</p>
     </div>`;
   }
 
@@ -162,8 +146,8 @@ export class AttentionSteps extends LitElement {
     const count = headsIn(data);
     const chosen = this.heads.filter((head) => head < count);
     const heads = chosen.length > 0 ? chosen : Array.from({ length: count }, (_, head) => head);
-    const groups = groupsOf(this.#stepName, data, heads);
-    const drawsHeads = isPerHead(this.#stepName, data);
+    const groups = groupsOf(this.stepName, data, heads);
+    const drawsHeads = isPerHead(this.stepName, data);
     const isCut = drawsHeads && groups.length < heads.length;
     return html`<div class="options">
         ${scaleView(groups, words)}
@@ -177,7 +161,7 @@ export class AttentionSteps extends LitElement {
 
   #code(data: StepsData, words: StepsWords): TemplateResult {
     const lines = codeOf(this.dialect, data);
-    const hasLine = lines.some(({ steps }) => steps?.includes(this.#stepName));
+    const hasLine = lines.some(({ steps }) => steps?.includes(this.stepName));
     const dialects = DIALECTS.map((dialect) => [dialect, words.dialects[dialect]] as const);
     return html`<div class="switches">
         ${choices(words.dialect, dialects, this.dialect, (dialect) => this.#change({ dialect }))}
@@ -189,7 +173,7 @@ export class AttentionSteps extends LitElement {
         )}
         ${this.#copyButton(lines, words)}
       </div>
-      <attention-code .lines=${lines} .step=${this.#stepName} .label=${words.code} @line-choose=${this.#onLine}></attention-code>
+      <attention-code .lines=${lines} .step=${this.stepName} .label=${words.code} @line-choose=${this.#onLine}></attention-code>
       <p class="hint keys">${hasLine ? words.keys : words.noLine}</p>`;
   }
 
@@ -209,13 +193,6 @@ export class AttentionSteps extends LitElement {
     );
   }
 
-  readonly #onKey = (event: KeyboardEvent): void => {
-    const step = stepForKey(event, this.#step, STEPS.length);
-    if (step === undefined) return;
-    event.preventDefault();
-    this.#change({ step });
-  };
-
   readonly #onHeads = (event: HeadsChangeEvent): void => {
     event.stopPropagation();
     this.#change({ heads: event.detail.all ? [] : event.detail.heads });
@@ -233,7 +210,7 @@ export class AttentionSteps extends LitElement {
 
   #change(change: Partial<StepsChangeEvent["detail"]>): void {
     const { heads, dialect, layer } = this;
-    const detail = { step: this.#step, heads, dialect, layer, ...change };
+    const detail = { step: this.place, heads, dialect, layer, ...change };
     if (detail.dialect !== dialect || detail.layer !== layer) this.copied = undefined;
     Object.assign(this, detail);
     this.dispatchEvent(new CustomEvent("steps-change", { detail, bubbles: true, composed: true }));

@@ -2,13 +2,18 @@
 
 import { css, html, type TemplateResult } from "lit";
 
-export interface StepWords {
+export interface WalkWords {
   /** What the row of buttons is. */
   readonly steps: string;
   readonly previous: string;
   readonly next: string;
   /** "Step 2 of 5", both from 1. */
   readonly place: (step: number, count: number) => string;
+}
+
+export interface StepWords<Step extends string> extends WalkWords {
+  /** A short name for each step. */
+  readonly names: Readonly<Record<Step, string>>;
 }
 
 /** Text for a paragraph; a template where there is code in it. */
@@ -59,7 +64,7 @@ function walkButton(label: string, target: number, count: number, go: (step: num
 export function stepControls(
   names: readonly string[],
   step: number,
-  words: StepWords,
+  words: WalkWords,
   go: (step: number) => void,
 ): TemplateResult {
   return html`<div role="group" aria-label=${words.steps}>

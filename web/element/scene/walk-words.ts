@@ -1,9 +1,9 @@
 // What stepping through a figure is called, in the reader's language.
 
 import type { Translate } from "../i18n.js";
-import type { StepWords } from "../step-controls.js";
+import type { WalkWords } from "../step-controls.js";
 
-export function walkWords(t: Translate): StepWords {
+export function walkWords(t: Translate): WalkWords {
   return {
     steps: t("steps.steps"),
     previous: t("steps.previous"),
