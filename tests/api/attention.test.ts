@@ -10,7 +10,7 @@ import init, {
   tensor,
 } from "../../web/api/index.js";
 import { expectFault, type Fault } from "./expect-error.js";
-import { bitsOf, CAUSAL_NAMES, expectSameBits, LAYER_NAMES, makeSmall, SENTENCE, stageOf } from "./golden.js";
+import { bitsOf, expectSameBits, LAYER_NAMES, makeSmall, SENTENCE, stageOf } from "./golden.js";
 
 beforeAll(() => init());
 
@@ -265,45 +265,6 @@ describe.each(LAYER_NAMES.filter((name) => name !== "SimplifiedSelfAttention"))(
 
   test("does not go by the width alone where there are no tokens", () =>
     expectFault(() => makeSmall(name).forward({ data: [], shape: [0, 4] }), { code: "SHAPE", key: "input.width" }));
-});
-
-describe("forwardDouble", () => {
-  test.each(CAUSAL_NAMES)("of %s refuses a dropout mask that does not fit", async (name) => {
-    const layer = makeSmall(name, { dropout: 0.5 });
-    const dropoutMask = stageOf(layer.trace(SENTENCE), "dropoutMask");
-    const { shape } = dropoutMask;
-    const fault: Fault = {
-      code: "SHAPE",
-      key: "dropout-mask.shape",
-      argument: "dropoutMask",
-      values: { expected: [2, ...shape] },
-    };
-    await expectFault(() => layer.forwardDouble([SENTENCE, SENTENCE], { dropoutMask }), fault);
-    await expectFault(() => layer.forwardDouble(SENTENCE.slice(1), { dropoutMask }), {
-      code: "SHAPE",
-      key: "dropout-mask.shape",
-    });
-    await expectFault(() => layer.forwardDouble(SENTENCE, { dropoutMask: "none" as never }), {
-      code: "VALUE",
-      key: "tensor.type",
-      argument: "dropoutMask",
-    });
-    await expectFault(() => layer.forwardDouble(SENTENCE, { mask: dropoutMask } as never), {
-      code: "VALUE",
-      key: "option.unknown",
-      values: { nearest: "dropoutMask" },
-    });
-  });
-
-  test.each(["SimplifiedSelfAttention", "SelfAttentionV1", "SelfAttentionV2"] as const)(
-    "of %s knows no dropout",
-    (name) =>
-      expectFault(() => makeSmall(name).forwardDouble(SENTENCE, { dropoutMask: [[1]] }), {
-        code: "VALUE",
-        key: "option.unknown",
-        argument: "dropoutMask",
-      }),
-  );
 });
 
 test("layers do not disturb each other", () => {

@@ -10,22 +10,7 @@ import { type GivenWords, givenWords } from "./matrix-given.js";
 import { isInside, layoutOf, positionOf } from "./matrix-layout.js";
 import { matrixStyles } from "./matrix-styles.js";
 import { readLabels, readValues } from "./matrix-values.js";
-import {
-  canvasRows,
-  cellId,
-  columnHeaders,
-  gridRow,
-  hatchPattern,
-  MATRIX_WORDS,
-  type MatrixView,
-  type MatrixWords,
-  markWidth,
-  pokedRings,
-  type RowMark,
-  rings,
-  rowFrame,
-  rowMarkViews,
-} from "./matrix-view.js";
+import { gridView, MATRIX_WORDS, type MatrixView, type MatrixWords, markWidth, type RowMark } from "./matrix-view.js";
 import { PinKeys } from "./pin-keys.js";
 import type { AttentionMatrixElement } from "./public.js";
 import { Said } from "./said.js";
@@ -154,22 +139,13 @@ export class AttentionMatrix extends LitElement implements AttentionMatrixElemen
   override render(): TemplateResult | typeof nothing {
     const view = this.#view();
     if (!view) return this.#given?.problem ?? nothing;
-    const { layout, look } = view;
-    const { rows, columns } = look.matrix;
     const shown = view.active ?? view.pinned;
     // Listeners stand on the wrapper: Chromium makes an SVG element that listens for focus a tab stop.
     return html`<div class="scroll" part="grid" @keydown=${this.#onKey} @click=${this.#onClick} @pointerdown=${this.#onPress}
         @pointerover=${this.#onPoint} @pointermove=${this.#onPoint} @pointerleave=${this.#onLeave}
         @focusin=${this.#onFocus} @focusout=${this.#onLeave}><div class="stack">
-        ${layout.onCanvas ? html`<canvas aria-hidden="true"></canvas>` : nothing}
-        <svg role="grid" aria-label=${this.label || (this.#given?.label ?? "")} aria-readonly="true" aria-rowcount=${rows + 1} aria-colcount=${columns + 1}
-          tabindex=${layout.onCanvas ? "0" : nothing}
-          aria-activedescendant=${layout.onCanvas ? cellId(this.current) : nothing}
-          width=${layout.totalWidth} height=${layout.totalHeight}>
-          ${hatchPattern()} ${columnHeaders(view)}
-          ${layout.onCanvas ? canvasRows(view) : Array.from({ length: rows }, (_, row) => gridRow(view, row))}
-          ${rowFrame(view)} ${rowMarkViews(view)} ${pokedRings(view)} ${rings(view)}
-        </svg></div>
+        ${view.layout.onCanvas ? html`<canvas aria-hidden="true"></canvas>` : nothing}
+        ${gridView(view, this.label || (this.#given?.label ?? ""))}</div>
       </div>
       <p class="readout" part="readout" aria-hidden="true">${this.#inWords(shown)}</p>
       ${this.#said.view()}`;

@@ -1,6 +1,6 @@
 // The parts of a matrix picture as SVG: labels, cells, rings and row marks.
 
-import { nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { Position } from "./grid-keys.js";
 import { fitLabel, labelWidth } from "./labels.js";
@@ -61,13 +61,27 @@ export function markWidth(marks: readonly (RowMark | undefined)[], words: Matrix
   return widths.length === 0 ? 0 : MARK_GAP + SIGN_WIDTH + Math.ceil(Math.max(...widths)) + 4;
 }
 
+/** The whole grid; where its cells are on a canvas, it is one tab stop that says which of them its keys are at. */
+export function gridView(view: MatrixView, label: string): TemplateResult {
+  const { layout, look, current } = view;
+  const { rows, columns } = look.matrix;
+  const { onCanvas } = layout;
+  return html`<svg role="grid" aria-label=${label} aria-readonly="true" aria-rowcount=${rows + 1} aria-colcount=${columns + 1}
+    tabindex=${onCanvas ? "0" : nothing} aria-activedescendant=${onCanvas ? cellId(current) : nothing}
+    width=${layout.totalWidth} height=${layout.totalHeight}>
+    ${hatchPattern()} ${columnHeaders(view)}
+    ${onCanvas ? canvasRows(view) : Array.from({ length: rows }, (_, row) => gridRow(view, row))}
+    ${rowFrame(view)} ${rowMarkViews(view)} ${pokedRings(view)} ${rings(view)}
+  </svg>`;
+}
+
 /** Lines at 45 degrees: hidden by the mask, in every picture. The other line is never drawn: a canvas takes its colour. */
-export function hatchPattern(): TemplateResult {
+function hatchPattern(): TemplateResult {
   return svg`<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <line class="hatch" x1="0.5" x2="0.5" y2="6" /></pattern><path class="line" /></defs>`;
 }
 
-export function columnHeaders(view: MatrixView): TemplateResult | typeof nothing {
+function columnHeaders(view: MatrixView): TemplateResult | typeof nothing {
   const { layout, columnLabels, rowAxis, columnAxis } = view;
   if (columnLabels.length === 0 && !rowAxis && !columnAxis) return nothing;
   const x = layout.left - 8;
@@ -114,7 +128,7 @@ function rowLabel({ layout, rowLabels, markedRow }: MatrixView, row: number): Te
   return svg`<text class=${`row-label${marked}`} x=${layout.left - 8} y=${y}>${label}</text>`;
 }
 
-export function gridRow(view: MatrixView, row: number): TemplateResult {
+function gridRow(view: MatrixView, row: number): TemplateResult {
   const cells = Array.from({ length: view.look.matrix.columns }, (_, column) => gridCell(view, { row, column }));
   return svg`<g role="row" aria-rowindex=${row + 2}>${rowHeader(view, row)}${cells}</g>`;
 }
@@ -150,12 +164,12 @@ function corner({ left, top, width, height }: Layout, { row, column }: Position)
   return { x: left + column * width + 0.5, y: top + row * height + 0.5 };
 }
 
-export function cellId({ row, column }: Position): string {
+function cellId({ row, column }: Position): string {
   return `cell-${row}-${column}`;
 }
 
 /** What a grid on a canvas has as elements: the drawn row labels, and the one cell where its keys are. */
-export function canvasRows(view: MatrixView): TemplateResult {
+function canvasRows(view: MatrixView): TemplateResult {
   const { layout, current, look } = view;
   const { x, y } = corner(layout, current);
   const cell = cellAt(look, current);
@@ -176,7 +190,7 @@ export function canvasRows(view: MatrixView): TemplateResult {
 }
 
 /** A ring around the pinned cell, which stays, and one around the cell pointed at. */
-export function rings(view: MatrixView): TemplateResult {
+function rings(view: MatrixView): TemplateResult {
   const { active, pinned } = view;
   return svg`${pinned ? ring(view, pinned, "ring pinned") : nothing}
     ${active && !isAt(active, pinned) ? ring(view, active, "ring") : nothing}`;
@@ -192,14 +206,14 @@ function ring({ layout }: MatrixView, position: Position, name: string): Templat
 }
 
 /** The frame of a row that is followed through several pictures. */
-export function rowFrame({ layout, look, framedRow }: MatrixView): TemplateResult | typeof nothing {
+function rowFrame({ layout, look, framedRow }: MatrixView): TemplateResult | typeof nothing {
   if (framedRow === undefined || framedRow < 0 || framedRow >= look.matrix.rows) return nothing;
   const { x, y } = corner(layout, { row: framedRow, column: 0 });
   return svg`<rect class="frame" x=${x} y=${y} width=${look.matrix.columns * layout.width} height=${layout.height} />`;
 }
 
 /** Rings around rows whose token the reader changed. */
-export function pokedRings({ layout, look, pokedRows }: MatrixView): TemplateResult[] {
+function pokedRings({ layout, look, pokedRows }: MatrixView): TemplateResult[] {
   const width = look.matrix.columns * layout.width;
   return pokedRows
     .filter((row) => row >= 0 && row < look.matrix.rows)
@@ -210,7 +224,7 @@ export function pokedRings({ layout, look, pokedRows }: MatrixView): TemplateRes
 }
 
 /** Marks at row ends, a sign and a word each; where rows are too low for that, one for each run of equal marks. */
-export function rowMarkViews({ layout, look, rowMarks, words }: MatrixView): TemplateResult {
+function rowMarkViews({ layout, look, rowMarks, words }: MatrixView): TemplateResult {
   const x = layout.left + look.matrix.columns * layout.width + MARK_GAP;
   const marks = rowMarks.slice(0, look.matrix.rows).map((mark, row) => {
     const repeats = layout.height < 12 && row > 0 && rowMarks[row - 1] === mark;

@@ -6,20 +6,10 @@ import { type Engine, startEngine } from "../element/engine.js";
 import type { Language } from "../element/i18n.js";
 import { parseNumber } from "../element/numbers.js";
 import { isTyping } from "../element/pin-keys.js";
-import { compute, type Result } from "../element/scene/compute.js";
-import { type Input, inputOf, uneditedValue } from "../element/scene/input.js";
-import { fieldsOf } from "../element/scene/layers.js";
-import {
-  type Drafts,
-  type Field,
-  type Problem,
-  problemBefore,
-  problemOf,
-  readField,
-} from "../element/scene/problems.js";
+import { uneditedValue } from "../element/scene/input.js";
+import { type Drafts, type Field, readField } from "../element/scene/problems.js";
 import type { OwnWeights, Source } from "../element/scene/source.js";
 import {
-  circumstances,
   fromParams,
   type Look,
   type Pin,
@@ -33,29 +23,24 @@ import {
 import { dropFirstPaint, keepFirstPaint } from "./first-paint.js";
 import { History } from "./history.js";
 import { browserLanguage, LANG, type Translate, translator } from "./i18n.js";
+import { inputIfAny, type Outcome, Outcomes } from "./outcome.js";
 import { pageView } from "./view.js";
 
 /** Texts typed into tables that are not numbers: table, then flat index. */
 export type TableDrafts = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-export interface Model {
+export interface Model extends Outcome {
   readonly state: State;
   readonly language: Language;
   readonly t: Translate;
   readonly engine: Engine;
   readonly drafts: Drafts;
   readonly tableDrafts: TableDrafts;
-  /** Absent until the module is there, and for a source that makes no batch. */
-  readonly input: Input | undefined;
-  readonly result: Result | undefined;
-  readonly problem: Problem | undefined;
   /** The sample drawn: the state's, where the batch has it. */
   readonly sample: number;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
-
-type Outcome = Pick<Model, "input" | "result" | "problem">;
 
 /** The name under which the input table keeps its drafts; the weights' tables use their state_dict keys. */
 export const INPUT = "x";
@@ -69,7 +54,7 @@ export class App {
   #engine: Engine = "loading";
   #drafts: Drafts = new Map();
   #tableDrafts: TableDrafts = new Map();
-  #last: { readonly from: readonly unknown[]; readonly outcome: Outcome } | undefined;
+  readonly #outcomes = new Outcomes();
   readonly #root: HTMLElement;
 
   constructor(root: HTMLElement) {
@@ -136,8 +121,8 @@ export class App {
     this.#forgetDrafts();
     const { pin: _pin, ...state } = this.#state;
     const next = { ...state, ...change, source, sample: 0, inputs: new Map<number, number>() };
-    const [, tokens = 0, dIn] = this.#inputOf(next)?.x.shape ?? [];
-    const weights = dIn === this.#inputOf(state)?.x.shape[2] ? state.weights : new Map();
+    const [, tokens = 0, dIn] = inputIfAny(next)?.x.shape ?? [];
+    const weights = dIn === inputIfAny(state)?.x.shape[2] ? state.weights : new Map();
     this.#set({ ...next, weights, contextLength: Math.max(state.contextLength, tokens) });
   };
 
@@ -254,7 +239,7 @@ export class App {
   #model(): Model {
     const state = this.#state;
     const language = state.language ?? browserLanguage();
-    const outcome = this.#outcome();
+    const outcome = this.#outcomes.of(state, this.#engine, this.#drafts);
     return {
       state,
       language,
@@ -268,39 +253,4 @@ export class App {
       sample: state.sample < (outcome.input?.x.shape[0] ?? 1) ? state.sample : 0,
     };
   }
-
-  #inputOf(state: State): Input | undefined {
-    try {
-      return inputOf(state);
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** The last outcome again, where nothing has changed but how it is looked at. */
-  #outcome(): Outcome {
-    const from = [...circumstances(this.#state), this.#engine, this.#drafts];
-    const last = this.#last;
-    if (last && from.every((value, index) => Object.is(value, last.from[index]))) return last.outcome;
-    const outcome = this.#compute();
-    this.#last = { from, outcome };
-    return outcome;
-  }
-
-  #compute(): Outcome {
-    const state = this.#state;
-    const problem = problemBefore(state, this.#drafts, fieldsOf(state.layer));
-    const input = this.#engine === "ready" || isKnown(state.source) ? this.#inputOf(state) : undefined;
-    if (problem || this.#engine !== "ready") return { input, result: undefined, problem };
-    try {
-      return { input, result: compute(state, input ?? inputOf(state)), problem: undefined };
-    } catch (error) {
-      return { input, result: undefined, problem: problemOf(error) };
-    }
-  }
-}
-
-/** Sources that need no generator, so that their tables stand before the module does. */
-function isKnown(source: Source): boolean {
-  return source.kind !== "text" && source.kind !== "random";
 }

@@ -17,6 +17,7 @@ import "./style/split.css";
 import "./style/steps.css";
 import "./style/costs.css";
 import "./style/trained.css";
+import "./style/trained-heads.css";
 import "./style/questions.css";
 import "./style/first-paint.css";
 import { App } from "./app.js";
