@@ -36,6 +36,7 @@ export abstract class Attention<Stages> {
   #inputWidth = 0;
   #outputWidth = 0;
 
+  /** {@link dispose}, for `using` where the language has it. */
   declare readonly [Symbol.dispose]: () => void;
 
   static {
@@ -54,8 +55,11 @@ export abstract class Attention<Stages> {
 
   /**
    * @param x (batch, tokens, dIn) or (tokens, dIn)
-   * @returns (batch, tokens, width) or (tokens, width)
+   * @returns (batch, tokens, width) or (tokens, width): dOut wide; in {@link MultiHeadAttentionWrapper} numHeads * dOut,
+   * in {@link SimplifiedSelfAttention} as wide as `x`
    * @throws AttentionError DISPOSED, VALUE for what is no tensor, SHAPE for one that does not fit, OUT_OF_MEMORY
+   *
+   * @example layer.forward([[0.43, 0.15, 0.89], [0.55, 0.87, 0.66]])
    */
   forward(x: TensorLike): Tensor {
     const layer = this.#owned.get("forward");
@@ -77,6 +81,9 @@ export abstract class Attention<Stages> {
    * Every stage of one pass, or those in `only`. It draws exactly what {@link forward} would. A 2-D input drops the
    * batch axis everywhere.
    *
+   * @param x (batch, tokens, dIn) or (tokens, dIn)
+   * @param options.only the stages wanted; all of them by default
+   * @returns the stages by name, in the order of the pass; their shapes stand with each class's trace
    * @throws AttentionError as {@link forward}, and VALUE for a stage that the class lacks; OUT_OF_MEMORY names the bytes
    * needed, before anything is computed
    *
@@ -107,7 +114,9 @@ export abstract class Attention<Stages> {
    * The same pass in double precision and by other code: the reference that {@link forward} is tested against. It draws
    * nothing, and drops what `dropoutMask` says, in either mode.
    *
+   * @param x (batch, tokens, dIn) or (tokens, dIn)
    * @param options.dropoutMask as `trace` records it, for classes with dropout: 1 where a weight is kept, 0 where not
+   * @returns as {@link forward}, in float64
    * @throws AttentionError as {@link forward}, and for a `dropoutMask` that does not fit
    */
   forwardDouble(x: TensorLike, options: { readonly dropoutMask?: TensorLike | undefined } = {}): DoubleTensor {
@@ -124,7 +133,11 @@ export abstract class Attention<Stages> {
     return { data, shape: input.shape.length === 2 ? shape.slice(1) : shape };
   }
 
-  /** Copies of all parameters and buffers, by PyTorch's names and in PyTorch's order. */
+  /**
+   * Copies of all parameters and buffers, by PyTorch's names and in PyTorch's order; each class says which it has.
+   *
+   * @throws AttentionError DISPOSED, OUT_OF_MEMORY
+   */
   stateDict(): StateDict {
     const state = attempt(() => this.#owned.get("stateDict").stateDict());
     return Object.fromEntries(Object.entries(state).map(([key, { data, shape }]) => [key, new Tensor(data, shape)]));
@@ -137,6 +150,7 @@ export abstract class Attention<Stages> {
    *
    * @param stateDict tensors by PyTorch's names
    * @param options.strict whether every key must be there and no other; true by default
+   * @returns the keys that were missing and those that nothing is called; none when strict
    * @throws AttentionError DISPOSED, VALUE for keys that are missing or unexpected when strict, SHAPE for a tensor of
    * the wrong shape, strict or not
    */
@@ -152,14 +166,24 @@ export abstract class Attention<Stages> {
     return attempt(() => layer.loadStateDict(entries, isStrict));
   }
 
-  /** Switches dropout on, or off with `false`. */
+  /**
+   * Switches dropout on, or off with `false`.
+   *
+   * @returns this layer
+   * @throws AttentionError DISPOSED, VALUE for a mode that is neither true nor false
+   */
   train(mode = true): this {
     const layer = this.#owned.get("train");
     layer.train(readFlag(`${this.#name}.train`, "mode", mode));
     return this;
   }
 
-  /** Switches dropout off. */
+  /**
+   * Switches dropout off.
+   *
+   * @returns this layer
+   * @throws AttentionError DISPOSED
+   */
   eval(): this {
     return this.train(false);
   }

@@ -9,7 +9,7 @@ import type { CausalAttentionOptions, CausalAttentionTrace, DropoutMethod } from
  *
  * State: `mask` (contextLength, contextLength), nonzero = hidden, then as in {@link SelfAttentionV2}.
  */
-export class CausalAttention extends Attention<CausalAttentionTrace> {
+export class CausalAttention extends Attention<CausalAttentionTrace> implements CausalAttentionOptions {
   declare readonly dIn: number;
   declare readonly dOut: number;
   declare readonly contextLength: number;

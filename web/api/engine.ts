@@ -10,8 +10,9 @@ export type Variant = "auto" | "simd" | "relaxed";
 
 /** Options of init(). */
 export interface InitOptions {
+  /** `"auto"` by default. `"simd"` computes the same bits in every engine. */
   readonly variant?: Variant | undefined;
-  /** How many threads compute; 1 by default. */
+  /** How many threads compute; 1 by default, and more is UNSUPPORTED so far. */
   readonly threads?: number | undefined;
   /** Where the wasm comes from. `mha-wasm` carries it and takes another; `mha-wasm/external` must be given it. */
   readonly wasm?: WasmSource | undefined;
@@ -19,9 +20,13 @@ export interface InitOptions {
 
 /** What is running. */
 export interface EngineInfo {
-  readonly variant: ModuleVariant;
+  /** Which instructions compute. */
+  readonly variant: Exclude<Variant, "auto">;
+  /** How many threads compute. */
   readonly threads: number;
+  /** The package's version. */
   readonly version: string;
+  /** Which build the scripts and the wasm are of; they refuse each other where it differs. */
   readonly buildId: string;
 }
 

@@ -21,14 +21,18 @@ export interface ErrorDetails {
  * drawn, no layer altered, and the next call works.
  */
 export class AttentionError extends Error {
+  /** Always `"AttentionError"`, also where two copies of the package meet and `instanceof` fails. */
   override readonly name = "AttentionError";
+  /** What kind of fault it was. */
   readonly code: ErrorCode;
   /** The parameter at fault; empty where none is. */
   readonly argument: string;
   /** A stable id of the message, so that it can be said in another language with {@link values}. */
   readonly key: string;
+  /** The numbers and names in the message. */
   readonly values: ErrorValues;
 
+  /** @hidden */
   constructor(code: ErrorCode, details: ErrorDetails, options?: ErrorOptions) {
     super(details.message, options);
     this.code = code;

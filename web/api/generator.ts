@@ -15,6 +15,7 @@ import { Tensor } from "./tensor.js";
  */
 export class Generator {
   readonly #owned: Owned<NativeGenerator>;
+  /** {@link dispose}, for `using` where the language has it. */
   declare readonly [Symbol.dispose]: () => void;
 
   static {

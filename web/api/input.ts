@@ -9,7 +9,9 @@ export type NestedNumbers = readonly number[] | NumericArray | readonly NestedNu
 
 /** Row-major values and their shape; a `Tensor` is one. */
 export interface TensorData {
+  /** The values, row by row. */
   readonly data: readonly number[] | NumericArray;
+  /** The size of each axis. */
   readonly shape: readonly number[];
 }
 

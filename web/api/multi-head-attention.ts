@@ -18,7 +18,10 @@ import type {
  *
  * State: `heads.0.mask`, `heads.0.W_query.weight` and so on, head by head.
  */
-export class MultiHeadAttentionWrapper extends Attention<MultiHeadAttentionWrapperTrace> {
+export class MultiHeadAttentionWrapper
+  extends Attention<MultiHeadAttentionWrapperTrace>
+  implements MultiHeadAttentionWrapperOptions
+{
   declare readonly dIn: number;
   /** The width of one head. */
   declare readonly dOut: number;
@@ -44,7 +47,7 @@ export class MultiHeadAttentionWrapper extends Attention<MultiHeadAttentionWrapp
  *
  * @example new MultiHeadAttention({ dIn: 3, dOut: 2, contextLength: 6, numHeads: 2 })
  */
-export class MultiHeadAttention extends Attention<MultiHeadAttentionTrace> {
+export class MultiHeadAttention extends Attention<MultiHeadAttentionTrace> implements MultiHeadAttentionOptions {
   declare readonly dIn: number;
   /** The width of all heads together. */
   declare readonly dOut: number;

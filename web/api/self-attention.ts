@@ -15,7 +15,10 @@ import type {
  * @example new SimplifiedSelfAttention().forward([[0.43, 0.15, 0.89], [0.55, 0.87, 0.66]])
  */
 export class SimplifiedSelfAttention extends Attention<SimplifiedSelfAttentionTrace> {
-  /** @throws AttentionError NOT_INITIALIZED */
+  /**
+   * @param options none
+   * @throws AttentionError NOT_INITIALIZED before `init()` has resolved, VALUE for any option
+   */
   constructor(options: Readonly<Record<string, never>> = {}) {
     super(makeLayer("SimplifiedSelfAttention", options, [], (module) => new module.SimplifiedSelfAttention()));
   }
@@ -26,7 +29,7 @@ export class SimplifiedSelfAttention extends Attention<SimplifiedSelfAttentionTr
  *
  * State: `W_query`, `W_key`, `W_value`.
  */
-export class SelfAttentionV1 extends Attention<SelfAttentionTrace> {
+export class SelfAttentionV1 extends Attention<SelfAttentionTrace> implements SelfAttentionV1Options {
   declare readonly dIn: number;
   declare readonly dOut: number;
   declare readonly generator: Generator | undefined;
@@ -49,7 +52,7 @@ export class SelfAttentionV1 extends Attention<SelfAttentionTrace> {
  *
  * State: `W_query.weight`, and with `qkvBias` `W_query.bias`; the same for `W_key` and `W_value`.
  */
-export class SelfAttentionV2 extends Attention<SelfAttentionTrace> {
+export class SelfAttentionV2 extends Attention<SelfAttentionTrace> implements SelfAttentionV2Options {
   declare readonly dIn: number;
   declare readonly dOut: number;
   declare readonly qkvBias: boolean;

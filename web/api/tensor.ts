@@ -12,7 +12,9 @@ export type Nested = number | Nested[];
  * @example tensor([[1, 2], [3, 4]]).at(1, 0) // 3
  */
 export class Tensor {
+  /** The values, row by row; they are this tensor's own. */
   readonly data: Float32Array;
+  /** The size of each axis; none for a single value. */
   readonly shape: readonly number[];
 
   /**

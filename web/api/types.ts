@@ -101,7 +101,9 @@ export interface TraceOptions<Stage extends string> {
 
 /** The result of {@link Attention.forwardDouble}. */
 export interface DoubleTensor {
+  /** The values, row by row. */
   readonly data: Float64Array;
+  /** The size of each axis. */
   readonly shape: readonly number[];
 }
 
@@ -110,6 +112,8 @@ export type StateDict = Readonly<Record<string, Tensor>>;
 
 /** What {@link Attention.loadStateDict} did not find, and what it had no use for. */
 export interface LoadResult {
+  /** Keys of the layer that were not given; what they name is as before. */
   readonly missingKeys: readonly string[];
+  /** Keys that were given and that the layer lacks. */
   readonly unexpectedKeys: readonly string[];
 }

@@ -1,7 +1,10 @@
 // Which cell a key leads to in a grid: the arrow keys, Home and End, as the ARIA grid pattern has them.
 
+/** Where a cell is in its grid. */
 export interface Position {
+  /** Counted from 0. */
   readonly row: number;
+  /** Counted from 0. */
   readonly column: number;
 }
 

@@ -8,8 +8,11 @@ import { type Paper, type Scale, signedScale, weightScale } from "./scales.js";
 /** weights: one scale from the paper upward; signed: two, to either side of 0; mask: hidden or not. */
 export type MatrixKind = "weights" | "signed" | "mask";
 
+/** A cell of a matrix, as events tell of it. */
 export interface Cell extends Position {
+  /** Its number, a float32. */
   readonly value: number;
+  /** Whether the mask hides it, or dropout has dropped it. */
   readonly state: "shown" | "hidden" | "dropped";
   /** What the cell shows, rounded; empty where it shows no number. */
   readonly text: string;

@@ -3,7 +3,14 @@
 import { type Tensor, type TensorLike, tensor } from "../api/index.js";
 
 /** Nested arrays, a Tensor, `{ data, shape }`, or the same with the bytes of little-endian float32 as data. */
-export type OwnTensor = TensorLike | { readonly data: DataView | ArrayBuffer; readonly shape: readonly number[] };
+export type OwnTensor =
+  | TensorLike
+  | {
+      /** Four bytes a value, row by row. */
+      readonly data: DataView | ArrayBuffer;
+      /** The size of each axis. */
+      readonly shape: readonly number[];
+    };
 
 function isBytes(data: unknown): data is DataView | ArrayBuffer {
   return data instanceof DataView || data instanceof ArrayBuffer;

@@ -1,5 +1,10 @@
-// What authors can rely on: the elements' attributes, properties, events, slots, parts and custom properties.
-// custom-elements.json and the package's types are made of this file, and a test compares it with the elements.
+/**
+ * What `import "mha-wasm/element"` registers, and what authors can rely on: the elements' attributes, properties, events,
+ * slots, parts and custom properties.
+ *
+ * @packageDocumentation
+ */
+// custom-elements.json, the package's types and the docs are made of this file; a test compares it with the elements.
 
 import type { Cell } from "./matrix-cells.js";
 import type { OwnTensor } from "./own-tensor.js";
@@ -152,24 +157,34 @@ export interface AttentionMatrixElement extends HTMLElement {
 /** An element's class, as the page has it: of whichever copy of this module came first. */
 export interface ElementClass<E extends HTMLElement> {
   new (): E;
+  /** What its instances have. */
   readonly prototype: E;
 }
 
+/** The class of `<attention-heads>`; undefined on a server. */
 export declare const AttentionHeads: ElementClass<AttentionHeadsElement>;
+/** The class of `<attention-matrix>`; undefined on a server. */
 export declare const AttentionMatrix: ElementClass<AttentionMatrixElement>;
+/** The class of `<attention-stepper>`; undefined on a server. */
 export declare const AttentionStepper: ElementClass<AttentionStepperElement>;
 
 /** The elements, by their tags. */
 export interface AttentionElementMap {
+  /** The heads of a layer. */
   "attention-heads": AttentionHeadsElement;
+  /** Numbers of one's own. */
   "attention-matrix": AttentionMatrixElement;
+  /** One pass, step by step. */
   "attention-stepper": AttentionStepperElement;
 }
 
 /** What the elements send, by the events' names. */
 export interface AttentionEventMap {
+  /** After the reader's own changes. */
   "attention-change": AttentionChangeEvent;
+  /** When the reader points at or moves to a cell. */
   "cell-active": CellActiveEvent;
+  /** When the reader pins a cell, or lets it go. */
   "cell-pin": CellPinEvent;
 }
 

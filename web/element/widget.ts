@@ -1,15 +1,44 @@
-// The package's entry "mha-wasm/widget": <attention-heads> for hosts of anywidgets, such as Jupyter, marimo and MyST.
+/**
+ * What hosts of anywidgets, such as Jupyter, marimo and MyST, load from "mha-wasm/widget": `<attention-heads>` as a widget.
+ *
+ * @packageDocumentation
+ */
 
 import "./element.js";
 import type { AttentionHeadsElement } from "./public.js";
 
 /** What a host gives: the part of anywidget's model that is used here. */
 export interface WidgetModel {
+  /** A trait's value; undefined where the model lacks it, null for None. */
   get(trait: string): unknown;
+  /** Changes a trait here. */
   set(trait: string, value: unknown): void;
+  /** Listens to `change:` and a trait's name. */
   on(event: string, callback: () => void): void;
+  /** Stops listening. */
   off(event: string, callback: () => void): void;
+  /** Tells the kernel what has been set, where there is one. */
   save_changes(): void;
+}
+
+/** What a host calls {@link Widget.render} with. */
+export interface WidgetHost {
+  /** What to show: the traits of `<attention-heads>`, by Python's names. */
+  readonly model: WidgetModel;
+  /** Where to show it. */
+  readonly el: HTMLElement;
+}
+
+/** A module of the anywidget kind. */
+export interface Widget {
+  /**
+   * Puts an `<attention-heads>` into `el` and keeps it as the model says. Traits are `permalink`, `text`, `layer`, `seed`,
+   * `heads`, `d_in`, `d_out`, `context_length`, `dropout`, `mode`, `unmasked`, `view`, `plain`, `explorer`, `embeddings`,
+   * `words` and `weights`; `permalink` is set after the reader's own changes.
+   *
+   * @returns what ends it: to be called when the host takes `el` away
+   */
+  render(host: WidgetHost): () => void;
 }
 
 /** Each of the model's traits, by Python's names, and the property that it sets. */
@@ -58,8 +87,7 @@ function tell(model: WidgetModel, permalink: string): void {
   model.save_changes();
 }
 
-/** @returns what ends it: to be called when the host takes `el` away */
-function render({ model, el }: { readonly model: WidgetModel; readonly el: HTMLElement }): () => void {
+function render({ model, el }: WidgetHost): () => void {
   const element = document.createElement("attention-heads");
   const listeners = (Object.keys(TRAITS) as Trait[]).map((trait) => {
     const update = () => show(element, trait, model.get(trait));
@@ -75,4 +103,7 @@ function render({ model, el }: { readonly model: WidgetModel; readonly el: HTMLE
   };
 }
 
-export default { render };
+/** The default export: what hosts of anywidgets load. */
+const widget: Widget = { render };
+
+export default widget;
