@@ -2,43 +2,27 @@
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "../../web/tools/run.mjs";
 import { snippets } from "../../web/tools/snippets.mjs";
-import { useBrowser, withPage } from "./browser.js";
-import { authored, drawnCells, weightsOf } from "./element-page.js";
-import { installed, read, writeProject } from "./project.js";
-import { useStaticSite } from "./static-site.js";
+import { useBrowser } from "./browser.js";
+import { drawnCells, weightsOf } from "./element-page.js";
+import { installed, read } from "./project.js";
+import { expectFrameFits, hosted, mystWidget, notebookWidget, permalinkOf, useSnippetPages } from "./snippet-pages.js";
 
 useBrowser();
-// Two origins, as an author's page and the frame in it have; snippets with a script in them need a page that allows it.
-const site = useStaticSite({ policy: "" });
-const elsewhere = useStaticSite();
+const { withSnippet } = useSnippetPages("readme-pages");
 
 const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
 const section = /^## In a tutorial\n(.*?)^## /ms.exec(readme)?.[1] ?? "";
 const all = snippets(section);
-const { version } = JSON.parse(read("package.json"));
 
-/** The n-th block of a language, with what is installed in place of what a reader would get from elsewhere. */
+/** The n-th block of a language. */
 function block(language: string, index = 0): string {
   const found = all.filter((snippet) => snippet.language === language)[index]?.text;
   if (found === undefined) throw new Error(`the README's section has no such ${language} block`);
-  return found.replaceAll(`https://cdn.jsdelivr.net/npm/mha-wasm@${version}/`, site.url("node_modules/mha-wasm/"));
+  return found;
 }
-
-/** Opens a page with a snippet in it. */
-async function withSnippet<T>(name: string, body: string, use: (page: Page) => Promise<T>): Promise<T> {
-  writeProject("tutorial", { [`${name}.html`]: authored(body, "") });
-  return withPage(site.url(`tutorial/${name}.html`), use, { also: elsewhere.url("") });
-}
-
-const permalinkOf = (page: Page, index = 0) =>
-  page
-    .locator("attention-heads")
-    .nth(index)
-    .evaluate((element) => (element as HTMLElementTagNameMap["attention-heads"]).currentPermalink);
 
 test("every block is run here, and the one for JSX in types.test.ts", () => {
   expect(all.map(({ language }) => language)).toEqual(["html", "html", "ts", "html", "md", "py"]);
@@ -79,67 +63,37 @@ test("properties, an event and a matrix", () =>
     expect((await said).text()).toContain("view=lines");
   }));
 
-describe("a frame of another origin", () => {
-  beforeAll(() => {
-    const folder = writeProject("attention", {});
-    fs.cpSync(path.join(root, "dist/site"), folder, { recursive: true });
-  });
+test("a frame of another origin is made as high as what it shows", () =>
+  withSnippet("frame", block("html", 2), async (page) => {
+    await expectFrameFits(page);
+    const frame = page.locator("iframe");
+    expect(await frame.contentFrame().locator("attention-heads").getAttribute("seed")).toBe("123");
 
-  test("it is made as high as what it shows", () => {
-    // Static hosts serve index.html for a folder; this server serves files.
-    const frame = block("html", 2).replace(
-      "https://example.org/attention/embed/",
-      elsewhere.url("attention/embed/index.html"),
-    );
-    return withSnippet("frame", frame, async (page) => {
-      const inside = page.frameLocator("iframe");
-      await inside.locator("[role=gridcell]").first().waitFor();
-      const content = () => inside.locator("html").evaluate((html) => Math.ceil(html.getBoundingClientRect().height));
-      const height = () => page.locator("iframe").evaluate((frame) => Number((frame as HTMLIFrameElement).height));
-      await expect.poll(async () => (await height()) - (await content())).toBe(0);
-      expect(await height()).not.toBe(600);
-      expect(await inside.locator("attention-heads").getAttribute("seed")).toBe("123");
+    // Anyone may send messages; only the frame's own change its height.
+    const height = () => frame.evaluate((element) => Number((element as HTMLIFrameElement).height));
+    const before = await height();
+    await page.evaluate(() => postMessage({ type: "mha-wasm:height", height: 5 }, "*"));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(await height()).toBe(before);
+  }));
 
-      // Anyone may send messages; only the frame's own change its height.
-      const before = await height();
-      await page.evaluate(() => postMessage({ type: "mha-wasm:height", height: 5 }, "*"));
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-      expect(await height()).toBe(before);
-    });
-  });
-});
-
-/** A host of anywidgets that has these traits. */
-const hosted = (url: string, traits: object) => `<div id="el"></div><script type="module">
-import widget from "${url}";
-const state = new Map(Object.entries(${JSON.stringify(traits)}));
-const model = { get: (name) => state.get(name), set: (name, value) => state.set(name, value), on() {}, off() {}, save_changes() {} };
-widget.render({ model, el: document.querySelector("#el") });
-</script>`;
-
-test("a widget in MyST", () => {
-  const [, url = "", json = ""] = /^:::\{anywidget\} (\S+)\n(.*)\n:::$/s.exec(block("md").trim()) ?? [];
-  return withSnippet("myst", hosted(url, JSON.parse(json)), async (page) => {
+test("a widget in MyST", () =>
+  withSnippet("myst", mystWidget(block("md")), async (page) => {
     await drawnCells(page.locator("attention-heads")).first().waitFor();
-    const params = new URLSearchParams(await permalinkOf(page));
+    const params = await permalinkOf(page);
     expect([params.get("words"), params.get("seed"), params.get("heads")]).toEqual([
       "Your journey starts with one step",
       "123",
       "2",
     ]);
-  });
-});
+  }));
 
 test("a widget in a notebook: the class's traits are the widget's", () => {
-  const code = block("py");
-  const url = /_esm = "(.*)"/.exec(code)?.[1] ?? "";
-  const traits = [...code.matchAll(/^ {4}(\w+) = traitlets\.(?:Unicode|Int)\((.*?)\)\.tag\(sync=True\)$/gm)].map(
-    ([, name = "", value = ""]) => [name, JSON.parse(value)] as const,
-  );
-  expect(traits.map(([name]) => name)).toEqual(["text", "seed", "d_out", "permalink"]);
-  return withSnippet("notebook", hosted(url, Object.fromEntries(traits)), async (page) => {
+  const { url, traits } = notebookWidget(block("py"));
+  expect(Object.keys(traits)).toEqual(["text", "seed", "d_out", "permalink"]);
+  return withSnippet("notebook", hosted(url, traits), async (page) => {
     await drawnCells(page.locator("attention-heads")).first().waitFor();
-    const params = new URLSearchParams(await permalinkOf(page));
+    const params = await permalinkOf(page);
     expect([params.get("seed"), params.get("d_out"), params.get("from")]).toEqual(["123", "2", "text"]);
   });
 });

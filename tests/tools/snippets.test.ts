@@ -35,6 +35,12 @@ test("finds blocks", () => {
   ]);
 });
 
+test("a block may name its file", () => {
+  expect(snippets("```js main.mjs\nconsole.log(1);\n```\n")).toEqual([
+    { language: "js", file: "main.mjs", text: "console.log(1);\n", line: 1 },
+  ]);
+});
+
 test("pairs programs with what they print", () => {
   expect(programs(snippets(markdown))).toEqual([
     { language: "js", text: "console.log(1);\n", line: 10, printed: "1\n" },

@@ -1,11 +1,13 @@
 // Finds the fenced code blocks of a Markdown file, so that tests can run them.
 
-/** @typedef {{ language: string, text: string, line: number }} Snippet */
+/** @typedef {{ language: string, file?: string, text: string, line: number }} Snippet whose first line may name a file */
 
 /** @param {string} markdown @returns {Snippet[]} */
 export function snippets(markdown) {
-  return [...markdown.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(({ 1: language = "", 2: text = "", index }) => ({
+  const blocks = markdown.matchAll(/^```(\w*)(?: (\S+))?\n(.*?)^```$/gms);
+  return Array.from(blocks, ({ 1: language = "", 2: file, 3: text = "", index }) => ({
     language,
+    ...(file ? { file } : {}),
     text,
     line: markdown.slice(0, index).split("\n").length,
   }));
