@@ -39,7 +39,7 @@ async function host(below: string): Promise<Place> {
 function filesIn(folder: string): string[] {
   return fs
     .readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.\w+$/.test(name) && !/\.map$|^sw\.js$|^embed\/|^assets\/embed-/.test(name));
+    .filter((name) => /\.\w+$/.test(name) && !/\.map$|^sw\.js$|^(embed|docs)\/|^assets\/embed-/.test(name));
 }
 
 /** Until the worker has every file, and answers for the page. */

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { writeCustomElements } from "./custom-elements.mjs";
+import { docsFolder, makeDocs } from "./docs.mjs";
 import { root } from "./run.mjs";
 import { step } from "./step.mjs";
 import { unlessSame } from "./unless-same.mjs";
@@ -84,12 +85,18 @@ async function viteBuild(config) {
   await build({ configFile: path.join(root, "web/tools", config) });
 }
 
-export const makeSite = () =>
-  unlessSame(
+export async function makeSite() {
+  await makeDocs();
+  await unlessSame(
     "site",
     {
-      inputs: [...sources, "web/page"],
-      outputs: ["dist/site/index.html", "dist/site/sw.js", "dist/site/embed/index.html"],
+      inputs: [...sources, "web/page", docsFolder],
+      outputs: ["index.html", "sw.js", "embed/index.html", "docs/index.html"].map((name) => `dist/site/${name}`),
     },
-    () => step("Making dist/site", "5 seconds", () => viteBuild("vite-site.config.mjs")),
+    () =>
+      step("Making dist/site", "5 seconds", async () => {
+        await viteBuild("vite-site.config.mjs");
+        fs.cpSync(path.join(root, docsFolder), path.join(root, "dist/site/docs"), { recursive: true });
+      }),
   );
+}

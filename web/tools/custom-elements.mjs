@@ -133,7 +133,7 @@ export function customElementsManifest(propertiesOf) {
 }
 
 /** Asks the elements themselves, as a server would have them. @returns {Promise<(tag: string) => Properties>} */
-async function readProperties() {
+export async function readProperties() {
   const { runnerImport } = await import("vite");
   await runnerImport(path.join(root, "web/element/embeds.ts"), { root, logLevel: "warn" });
   return (tag) => /** @type {any} */ (customElements.get(tag)).elementProperties;

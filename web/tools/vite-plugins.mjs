@@ -59,14 +59,16 @@ function notice(name) {
 
 /** Writes THIRD_PARTY_NOTICES: the C++ libraries, then every npm package found in the bundle.
  * @param {readonly string[]} [more] modules bundled by plugins that stand before this one, or by builds before this
+ * @param {readonly string[]} [packages] whose files stand beside the bundle
  * @returns {import("vite").Plugin} */
-export const thirdPartyNotices = (more = []) => ({
+export const thirdPartyNotices = (more = [], packages = []) => ({
   name: "third-party-notices",
   generateBundle: {
     order: "post",
     handler(_options, bundle) {
       const modules = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
-      const names = [...new Set([...modules, ...more].map(packageOf))].filter((name) => name !== undefined).sort();
+      const bundled = [...modules, ...more].map(packageOf).filter((name) => name !== undefined);
+      const names = [...new Set([...bundled, ...packages])].sort();
       const cpp = fs.readFileSync(path.join(root, "web/tools/notices-cpp.txt"), "utf8");
       const source = names.length === 0 ? cpp : `${cpp}\nBundled JavaScript\n\n${names.map(notice).join("\n")}`;
       this.emitFile({ type: "asset", fileName: "THIRD_PARTY_NOTICES", source });

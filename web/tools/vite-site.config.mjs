@@ -1,6 +1,7 @@
 // How Vite makes dist/site, and serves it: a static page that works from any sub-path and under a strict CSP.
 import path from "node:path";
 import { defineConfig } from "vite";
+import { shippedWithDocs } from "./docs.mjs";
 import { embedPage } from "./embed-page.mjs";
 import { root } from "./run.mjs";
 import { offline, prerendered } from "./site-plugins.mjs";
@@ -18,7 +19,7 @@ export default defineConfig({
     prerendered(),
     embedPage(moduleIds),
     offlineWorker,
-    thirdPartyNotices(moduleIds),
+    thirdPartyNotices(moduleIds, shippedWithDocs),
   ],
   build: {
     outDir: path.join(root, "dist/site"),
