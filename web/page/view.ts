@@ -34,16 +34,22 @@ export function pageView(model: Model, app: App): TemplateResult {
   </main>`;
 }
 
+/** The docs, from the page's folder. */
+const DOCS: Record<Language, string> = { en: "./docs/index.html", zh: "./docs/zh/index.html" };
+
 const LANGUAGE_NAMES: Record<Language, string> = { en: "English", zh: "中文" };
 
 function headerView({ t, language }: Model, app: App): TemplateResult {
   return html`<header>
-    <div class="languages" role="group" aria-label=${t("page.language")}>
-      ${LANGUAGES.map((choice) => {
-        const lang = choice === "zh" ? "zh-CN" : "en";
-        return html`<button type="button" lang=${lang} aria-pressed=${choice === language}
-          @click=${() => app.look({ language: choice })}>${LANGUAGE_NAMES[choice]}</button>`;
-      })}
+    <div class="corner">
+      <a href=${DOCS[language]}>${t("page.docs")}</a>
+      <div class="languages" role="group" aria-label=${t("page.language")}>
+        ${LANGUAGES.map((choice) => {
+          const lang = choice === "zh" ? "zh-CN" : "en";
+          return html`<button type="button" lang=${lang} aria-pressed=${choice === language}
+            @click=${() => app.look({ language: choice })}>${LANGUAGE_NAMES[choice]}</button>`;
+        })}
+      </div>
     </div>
     <h1>${t("page.title")}</h1>
     <p class="lead">${t("page.lead")}</p>
