@@ -153,9 +153,14 @@ class Pass {
 
   void divide_into(const MutableMatrixView& context) const {
     for (std::size_t i = 0; i < context.rows; ++i) {
-      const float divisor = rows_[i].divisor();
-      for (std::size_t c = 0; c < context.cols; ++c) {
-        context.row(i)[c] = context_row(c / kPanelWidth, i)[c % kPanelWidth] / divisor;
+      const F32x4 divisor = splat(rows_[i].divisor());
+      for (std::size_t c = 0; c < context.cols; c += kLanes) {
+        const F32x4 quotients = load(context_row(c / kPanelWidth, i) + c % kPanelWidth) / divisor;
+        if (c + kLanes <= context.cols) {
+          store(context.row(i) + c, quotients);
+        } else {
+          store_first(context.row(i) + c, quotients, context.cols - c);
+        }
       }
     }
   }
