@@ -35,6 +35,12 @@ test("a first visit takes less than 250 KB, gzipped, without the trained weights
   expect(total, `gzipped bytes of a first visit:\n${table}`).toBeLessThan(LIMIT);
 });
 
+test("nothing in the site is a build for developers", () => {
+  const scripts = fs.readdirSync(site, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  const forDevelopers = (name: string) => fs.readFileSync(path.join(site, name), "utf8").includes("Lit is in dev mode");
+  expect(scripts.filter(forDevelopers)).toEqual([]);
+});
+
 test("no file of the site names another host to fetch from", () => {
   const files = fs
     .readdirSync(site, { recursive: true, encoding: "utf8" })

@@ -135,6 +135,8 @@ export function customElementsManifest(propertiesOf) {
 /** Asks the elements themselves, as a server would have them. @returns {Promise<(tag: string) => Properties>} */
 export async function readProperties() {
   const { runnerImport } = await import("vite");
+  // Vite would make it development, for all that this process builds afterwards.
+  process.env.NODE_ENV ??= "production";
   await runnerImport(path.join(root, "web/element/embeds.ts"), { root, logLevel: "warn" });
   return (tag) => /** @type {any} */ (customElements.get(tag)).elementProperties;
 }
