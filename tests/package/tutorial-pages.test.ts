@@ -1,5 +1,8 @@
 // The tutorials for pages, notebooks and frames: each block is shown as its host would show it, and drawn.
+import fs from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { root } from "../../web/tools/run.mjs";
 import { useBrowser } from "./browser.js";
 import { drawnCells, weightsOf } from "./element-page.js";
 import { expectFrameFits, hosted, mystWidget, notebookWidget, permalinkOf, useSnippetPages } from "./snippet-pages.js";
@@ -120,6 +123,13 @@ describe("in an iframe", () => {
   const { languages, block } = tutorial("in-an-iframe");
 
   test("every block is run here", () => expect(languages).toEqual(["html", "html", "html"]));
+
+  test("the docs' own frames have the script that it gives", () => {
+    const lines = (text: string) => text.split("\n").map((line) => line.trim());
+    const script = /<script>\n(.*)<\/script>/s.exec(block("html", 2))?.[1] ?? "";
+    const ours = fs.readFileSync(path.join(root, "web/page/docs/frames.js"), "utf8");
+    expect(lines(ours).slice(1)).toEqual(lines(script));
+  });
 
   test("a frame alone", () =>
     withSnippet("frame", block("html"), async (page) => {

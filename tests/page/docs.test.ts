@@ -130,12 +130,20 @@ describe("a reader", () => {
     expect(new URL(page.url()).pathname).toMatch(/\/docs\/in-node\.html$/);
   });
 
-  test("sees a picture in the tutorial of frames", async () => {
-    const page = await openDocs("in-an-iframe.html");
-    const frame = page.locator("iframe");
-    await frame.scrollIntoViewIfNeeded();
-    await frame.contentFrame().locator("[role=gridcell]").first().waitFor();
-  });
+  test.each(["in-an-iframe.html", "in-your-page.html", "zh/in-your-page.html"])(
+    "sees a picture in %s, in a frame that is as high",
+    async (name) => {
+      const page = await openDocs(name);
+      const frame = page.locator("iframe");
+      await frame.scrollIntoViewIfNeeded();
+      const inside = frame.contentFrame();
+      await inside.locator("[role=gridcell]").first().waitFor();
+      expect(await inside.locator("html").getAttribute("lang")).toBe(await page.locator("html").getAttribute("lang"));
+      const content = () => inside.locator("html").evaluate((html) => Math.ceil(html.getBoundingClientRect().height));
+      const height = () => frame.evaluate((element) => Number((element as HTMLIFrameElement).height));
+      await expect.poll(async () => (await height()) - (await content())).toBe(0);
+    },
+  );
 
   test("finds a name by the keyboard alone", async () => {
     const page = await openDocs("index.html");
@@ -145,6 +153,17 @@ describe("a reader", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL(/dropoutMethod/i);
+  });
+
+  test.each([
+    ["index.html", "iframe", "In an iframe"],
+    ["zh/index.html", "iframe", "在 iframe 里"],
+    ["zh/index.html", "种子", "在网页里"],
+  ])("of %s finds tutorials by their text: %s", async (name, wanted, title) => {
+    const page = await openDocs(name);
+    await page.keyboard.press("/");
+    await page.getByRole("combobox").fill(wanted);
+    await page.getByRole("option", { name: title }).waitFor();
   });
 
   test("without JavaScript has the text, the contents and every page", async () => {

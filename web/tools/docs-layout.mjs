@@ -91,7 +91,7 @@ export class SiteContext extends DefaultThemeRenderContext {
 <title>${escaped(title)}</title>
 <link rel="icon" href="${asset("favicon.svg")}" type="image/svg+xml">
 ${["style", "custom"].map((name) => `<link rel="stylesheet" href="${asset(`${name}.css`)}">`).join("\n")}
-<script defer src="${asset("main.js")}"></script>
+${["main", "custom"].map((name) => `<script defer src="${asset(`${name}.js`)}"></script>`).join("\n")}
 <script async src="${asset("icons.js")}" id="tsd-icons-script"></script>
 <script async src="${asset("search.js")}" id="tsd-search-script"></script>`;
   }

@@ -1,7 +1,7 @@
 // What the site asks of TypeDoc: addresses and names of ours, its own layout, and scripts that keep to its policy.
 import fs from "node:fs";
 import path from "node:path";
-import { Converter, KindRouter, ReflectionKind } from "typedoc";
+import { Converter, IndexEvent, KindRouter, ReflectionKind } from "typedoc";
 import { SiteTheme } from "./docs-layout.mjs";
 
 /**
@@ -18,10 +18,24 @@ class SiteRouter extends KindRouter {
   }
 }
 
+/** @param {string} text @returns {string} the Chinese in it, as words of the search, which trims other letters than ours */
+const chineseWords = (text) => Array.from(text.matchAll(/\p{Script=Han}+/gu), ([words]) => `_${words}_`).join(" ");
+
+/** @param {IndexEvent} event */
+function findChinese({ searchResults, searchFields, searchFieldWeights }) {
+  searchFieldWeights.chinese = 1;
+  for (const [index, result] of searchResults.entries()) {
+    const fields = searchFields[index];
+    if (fields && result.isDocument())
+      fields.chinese = chineseWords([result.name, ...result.content.map(({ text }) => text)].join("\n"));
+  }
+}
+
 /** @param {Application} app */
 export function asPartOfTheSite(app) {
   app.renderer.defineRouter("site", SiteRouter);
   app.renderer.defineTheme("site", SiteTheme);
+  app.renderer.on(IndexEvent.PREPARE_INDEX, findChinese);
   // The default exports of the API are functions of this name.
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_context, reflection) => {
     if (reflection.name === "default" && reflection.kindOf(ReflectionKind.Function)) reflection.name = "init";

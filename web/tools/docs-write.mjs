@@ -57,6 +57,7 @@ const optionsFor = (lang, texts) => ({
   readme: path.join(texts, lang, "index.md"),
   projectDocuments: tutorials.map((name) => path.join(texts, lang, `${name}.md`)),
   customCss: style,
+  customJs: path.join(root, "web/page/docs/frames.js"),
   favicon: path.join(root, "web/page/icon.svg"),
   router: "site",
   theme: "site",
@@ -74,6 +75,8 @@ const optionsFor = (lang, texts) => ({
   // its colours are not the same each time.
   highlightLanguages: [],
   ignoredHighlightLanguages: ["html", "js", "json", "md", "py", "sh", "text", "ts"],
+  searchInComments: true,
+  searchInDocuments: true,
   excludeInternal: true,
   excludeProtected: true,
   excludeExternals: true,
