@@ -2,6 +2,7 @@
 
 import { startWith } from "../element/engine.js";
 import "../element/index.js";
+import "./style/paper.css";
 import "./style/base.css";
 import "./style/controls.css";
 import "./style/intro.css";

@@ -8,6 +8,7 @@ import { documentElements, elementTags } from "./docs-elements.mjs";
 import { languages } from "./docs-languages.mjs";
 import { asPartOfTheSite, withoutUnusedParts } from "./docs-pages.mjs";
 import { root } from "./run.mjs";
+import { filesIn } from "./unless-same.mjs";
 import { entries } from "./vite-package.config.mjs";
 
 /** The tutorials, in their order: a file of this name in web/page/docs/en and another in zh. */
@@ -41,13 +42,13 @@ function readEntries() {
   });
 }
 
-const styles = path.join(root, "web/page/docs/style");
+/** Ours: the page's paper first. */
+const styles = ["web/page/style/paper.css", ...filesIn("web/page/docs/style")];
 // TypeDoc takes one style sheet.
 const style = path.join(root, "build/docs.css");
 
 function writeStyle() {
-  const sheets = fs.readdirSync(styles).sort();
-  fs.writeFileSync(style, sheets.map((name) => fs.readFileSync(path.join(styles, name), "utf8")).join("\n"));
+  fs.writeFileSync(style, styles.map((file) => fs.readFileSync(path.join(root, file), "utf8")).join("\n"));
 }
 
 /** @param {"en" | "zh"} lang @param {string} texts @returns {Partial<import("typedoc").TypeDocOptions>} */

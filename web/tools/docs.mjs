@@ -15,7 +15,14 @@ export const shippedWithDocs = ["typedoc", "lunr"];
 const ours = fs.readdirSync(import.meta.dirname).filter((name) => /^(docs.*|custom-elements)\.mjs$/.test(name));
 
 const inputs = [
-  ...["web/api", "web/element", "web/page/docs", "web/page/index.html", "web/page/icon.svg"],
+  ...[
+    "web/api",
+    "web/element",
+    "web/page/docs",
+    "web/page/style/paper.css",
+    "web/page/index.html",
+    "web/page/icon.svg",
+  ],
   ...ours.map((name) => `web/tools/${name}`),
   ...["package-lock.json", "tsconfig.json"],
 ];
