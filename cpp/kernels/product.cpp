@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "kernels/simd.h"
+#include "kernels/tile.h"
 
 namespace mha::kernels {
 
@@ -12,10 +12,8 @@ namespace {
 
 constexpr std::size_t kVectors = kPanelWidth / kLanes;
 
-// Rows of the tall tile, half a panel wide. Fused sums take four cycles, so that eight of them just keep two units
-// busy and twelve do with ease: 6x8 takes twelve, two panel vectors and a broadcast, all of V8's 15 vector registers.
-// Separate products take a register more, and 4x8 is what has the fewest loads for each.
-constexpr std::size_t kTallRows = kFuses ? 6 : 4;
+// The tall tile is half a panel wide. 6x8 takes twelve sums, two panel vectors and a broadcast, all of V8's 15 vector
+// registers; separate products take one more, and 4x8 is then what loads the least.
 constexpr std::size_t kTallVectors = kVectors / 2;
 
 // Rows of a panel's right border that are computed at a time before they are cut to width.
@@ -93,9 +91,9 @@ void multiply_edge(const MatrixView& a, const Panels& b, std::size_t p, const Mu
     tile<Rows, Vectors>(a.row(r), a.row_stride, panel + column, a.cols, at, c + r * c_stride + column, c_stride);
   };
   std::size_t r = 0;
-  for (; r + kTallRows <= a.rows; r += kTallRows) {
-    rows_from.template operator()<kTallRows, kTallVectors>(r, 0);
-    rows_from.template operator()<kTallRows, kTallVectors>(r, kTallVectors * kLanes);
+  for (; r + kTileRows <= a.rows; r += kTileRows) {
+    rows_from.template operator()<kTileRows, kTallVectors>(r, 0);
+    rows_from.template operator()<kTileRows, kTallVectors>(r, kTallVectors * kLanes);
   }
   for (; r + 2 <= a.rows; r += 2) {
     rows_from.template operator()<2, kVectors>(r, 0);

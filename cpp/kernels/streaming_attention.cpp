@@ -7,6 +7,7 @@
 #include "kernels/product.h"
 #include "kernels/simd.h"
 #include "kernels/softmax.h"
+#include "kernels/tile.h"
 
 namespace mha::kernels {
 
@@ -14,9 +15,6 @@ namespace {
 
 // Scores lie 272 floats apart, not 256: rows a power of two apart would share few sets of the cache.
 constexpr std::size_t kScoreStride = kKeyBlock + 16;
-
-// Rows of the micro-kernel that share their keys.
-constexpr std::size_t kTileRows = 2;
 
 // One block of queries against one block of keys.
 struct Block {
@@ -119,27 +117,44 @@ class Pass {
     }
     for (std::size_t i = 0; i < block.queries; i += kTileRows) {
       const std::size_t rows = std::min(kTileRows, block.queries - i);
-      const std::size_t shared = hidden_.bytes == nullptr ? limit(block, i) : 0;
-      add(block, i, rows, 0, shared, panel, p);
-      for (std::size_t r = i; r < i + rows; ++r) {
-        add_visible_runs(block, r, shared, panel, p);
+      if (hidden_.bytes == nullptr) {
+        const std::size_t shared = limit(block, i);
+        add(block, i, rows, 0, shared, panel, p);
+        for (std::size_t r = i + 1; r < i + rows; ++r) {
+          add_few(block, r, shared, panel, p);
+        }
+      } else {
+        for (std::size_t r = i; r < i + rows; ++r) {
+          add_visible_runs(block, r, panel, p);
+        }
       }
     }
   }
 
-  void add_visible_runs(const Block& block, std::size_t i, std::size_t from, const float* panel, std::size_t p) {
+  // What row i sees past `from`: fewer keys than a tile has rows, for which a call would take longer than the sums.
+  void add_few(const Block& block, std::size_t i, std::size_t from, const float* panel, std::size_t p) {
     const std::size_t end = limit(block, i);
-    const std::uint8_t* bytes = hidden_.row(block.first_query + i);
-    const auto hides = [&](std::size_t j) { return bytes != nullptr && bytes[block.first_key + j] != 0; };
-    while (from < end) {
-      std::size_t to = from;
-      while (to < end && !hides(to)) {
+    for (std::size_t c = 0; c < kPanelWidth; c += kLanes) {
+      float* sums = context_row(p, i) + c;
+      F32x4 sum = load(sums);
+      for (std::size_t j = from; j < end; ++j) {
+        sum = multiply_add(splat(block.row(i)[j]), load(panel + j * kPanelWidth + c), sum);
+      }
+      store(sums, sum);
+    }
+  }
+
+  void add_visible_runs(const Block& block, std::size_t i, const float* panel, std::size_t p) {
+    const std::size_t end = limit(block, i);
+    const std::uint8_t* bytes = hidden_.row(block.first_query + i) + block.first_key;
+    for (std::size_t from = 0, to = 0; from < end; from = to + 1) {
+      to = from;
+      while (to < end && bytes[to] == 0) {
         ++to;
       }
       if (to > from) {
         add(block, i, 1, from, to, panel, p);
       }
-      from = to + 1;
     }
   }
 
