@@ -108,6 +108,8 @@ function page(language: Language): string {
     PaperController.assumed = paper;
     return withoutElements(markup(model));
   });
+  if (light === dark)
+    throw new Error("Both themes came out alike: these elements are of another copy of their module.");
   const content = squeezed(withOwnNames(withoutControls(inBothThemes(light, dark)), language));
   return `<div class="first-paint" lang="${LANG[language]}">${content}</div>`;
 }

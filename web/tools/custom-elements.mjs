@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { root } from "./run.mjs";
+import { root, run } from "./run.mjs";
 
 /**
  * @typedef {{ attribute?: string | boolean, reflect?: boolean }} Property of a Lit element
@@ -132,17 +132,16 @@ export function customElementsManifest(propertiesOf) {
   };
 }
 
-/** Asks the elements themselves, as a server would have them. @returns {Promise<(tag: string) => Properties>} */
-export async function readProperties() {
-  const { runnerImport } = await import("vite");
-  // Vite would make it development, for all that this process builds afterwards.
-  process.env.NODE_ENV ??= "production";
-  await runnerImport(path.join(root, "web/element/embeds.ts"), { root, logLevel: "warn" });
-  return (tag) => /** @type {any} */ (customElements.get(tag)).elementProperties;
+/** @returns {Promise<string>} the manifest, made in a process of its own */
+async function printed() {
+  const script = path.join(import.meta.dirname, "print-custom-elements.mjs");
+  return (await run(process.execPath, [script], { quiet: true })).stdout;
 }
+
+/** @returns {Promise<ReturnType<typeof customElementsManifest>>} */
+export const readCustomElements = async () => JSON.parse(await printed());
 
 /** @param {string} folder */
 export async function writeCustomElements(folder) {
-  const manifest = customElementsManifest(await readProperties());
-  fs.writeFileSync(path.join(folder, "custom-elements.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  fs.writeFileSync(path.join(folder, "custom-elements.json"), await printed());
 }

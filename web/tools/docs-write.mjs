@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Application } from "typedoc";
 import ts from "typescript";
-import { customElementsManifest, readProperties } from "./custom-elements.mjs";
+import { readCustomElements } from "./custom-elements.mjs";
 import { documentElements, elementTags } from "./docs-elements.mjs";
 import { languages } from "./docs-languages.mjs";
 import { asPartOfTheSite, withoutUnusedParts } from "./docs-pages.mjs";
@@ -99,7 +99,7 @@ function mustBeContent({ logger }) {
 export async function writeDocs(folder, texts = path.join(root, "web/page/docs")) {
   writeStyle();
   const entryPoints = readEntries();
-  const manifest = customElementsManifest(await readProperties());
+  const manifest = await readCustomElements();
   for (const lang of /** @type {const} */ (["en", "zh"])) {
     const app = await Application.bootstrap(optionsFor(lang, texts));
     app.options.setValue("blockTags", [...app.options.getValue("blockTags"), ...elementTags]);

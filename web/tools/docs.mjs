@@ -12,7 +12,7 @@ export const docsFolder = "build/docs";
 /** What of other packages comes with them: TypeDoc's script and styles, and the search in it. */
 export const shippedWithDocs = ["typedoc", "lunr"];
 
-const ours = fs.readdirSync(import.meta.dirname).filter((name) => /^(docs.*|custom-elements)\.mjs$/.test(name));
+const ours = fs.readdirSync(import.meta.dirname).filter((name) => /^(docs.*|.*custom-elements)\.mjs$/.test(name));
 
 const inputs = [
   ...[
