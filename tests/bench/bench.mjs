@@ -16,6 +16,7 @@ const usage = `npm run bench: times mha-wasm and other libraries side by side in
   npm run bench -- --sizes tiny,gpt2       of ${layerNames.join(", ")}
   npm run bench -- --peers onnxruntime     of ${peers.join(", ")}; none: us alone
   npm run bench -- --parts speed,cold      of ${parts.join(", ")}
+  npm run bench -- --runs 3                speed and first calls that often; the targets are compared with the medians
   npm run bench -- --native                instead, each C++ kernel by itself, natively
   npm run bench -- page                    instead, the page: its first paint, its answers to the reader, its bytes
 
@@ -28,6 +29,13 @@ function readList(text, option, allowed) {
   const unknown = names.find((name) => !allowed.includes(name));
   if (unknown !== undefined) throw new Failure(`--${option} ${unknown}: give some of ${allowed.join(",")}.`);
   return names;
+}
+
+/** @param {unknown} text @returns {number} one when not given */
+function readRuns(text = "1") {
+  const runs = Number(text);
+  if (Number.isInteger(runs) && runs >= 1) return runs;
+  throw new Failure(`--runs ${text}: give a whole number, 1 or more.`);
 }
 
 async function setUp() {
@@ -54,6 +62,7 @@ async function benchLibraries(args) {
     sizes: { type: "string" },
     peers: { type: "string" },
     parts: { type: "string" },
+    runs: { type: "string" },
   };
   const options = readOptions(usage, known, args);
   const chosen = {
@@ -61,6 +70,7 @@ async function benchLibraries(args) {
     sizes: options.quick && options.sizes === undefined ? quickNames : readList(options.sizes, "sizes", layerNames),
     names: [...ours, ...(options.peers === "none" ? [] : readList(options.peers, "peers", peers))],
     parts: readList(options.parts, "parts", parts),
+    runs: readRuns(options.runs),
     isWhole: !options.quick && ["sizes", "peers", "parts"].every((name) => options[name] === undefined),
   };
   await setUp();

@@ -25,6 +25,7 @@ import { digits, size, table, time } from "./table.mjs";
  *   scaling: { tokens: Record<string, Line>, heads: Record<string, Line> } | undefined,
  *   threads: Record<string, ColdSummary | Failed>,
  *   node: Speed[],
+ *   earlier: Pick<Results, "speed" | "cold">[],
  * }} Results
  */
 

@@ -40,6 +40,7 @@ const results: Results = {
   },
   threads: {},
   node: [],
+  earlier: [],
 };
 
 test("quantiles interpolate, and the order of samples does not matter", () => {
@@ -122,6 +123,16 @@ test("targets are aimed at, met or missed, from above or below", () => {
   const text = targetSection(results);
   expect(text).toMatch(/gpt2, simd: faster than onnxruntime-web +\| 2\.00x +\| 1\.90x +\| 2\.20x +\| must/);
   expect(text).toMatch(/relaxed: largest error +\| 2\.0e-6 .* missed/);
+});
+
+test("targets are compared with the median of the runs", () => {
+  const run = (ms: number) => ({
+    cold: [],
+    speed: results.speed.map((row) => ({ ...row, times: { ...row.times, onnxruntime: timed(ms) } })),
+  });
+  const text = targetSection({ ...results, earlier: [run(150), run(450), { cold: [], speed: [] }] });
+  expect(text).toContain("Medians of 4 runs.");
+  expect(text).toMatch(/gpt2, simd: faster than onnxruntime-web +\| 2\.00x/);
 });
 
 test("the charts are SVG, show everybody and say who stopped", () => {

@@ -22,7 +22,7 @@ import { makePage, servePage } from "./server.mjs";
 import { targetSection } from "./targets.mjs";
 
 /**
- * @typedef {{ quick: boolean, sizes: string[], names: string[], parts: string[], isWhole: boolean }} Chosen
+ * @typedef {{ quick: boolean, sizes: string[], names: string[], parts: string[], runs: number, isWhole: boolean }} Chosen
  * @typedef {import("./report.mjs").Results} Results
  */
 
@@ -127,6 +127,9 @@ const partsInOrder = [
   { name: "scaling", what: "Growth with the size", usually: "8 minutes, quick 20 seconds", run: runScaling },
 ];
 
+/** The parts of which the targets take the median of several runs. */
+const repeated = ["cold", "speed"];
+
 const readme = path.join(root, "README.md");
 
 /** @param {Results} results the rows that users know @returns {string} README with their figures */
@@ -170,12 +173,20 @@ export async function runAll(chosen) {
     scaling: undefined,
     threads: {},
     node: [],
+    earlier: [],
   };
   if (chosen.isWhole) readmeWith(results); // better to hear now that README has no place for them
   const server = await servePage();
   try {
-    for (const { name, what, usually, run } of partsInOrder)
-      if (chosen.parts.includes(name)) await step(what, usually, () => run(chosen, server.url, results));
+    for (let left = chosen.runs; left > 0; left--) {
+      for (const { name, what, usually, run } of partsInOrder)
+        if (chosen.parts.includes(name) && (left === 1 || repeated.includes(name)))
+          await step(what, usually, () => run(chosen, server.url, results));
+      if (left > 1) {
+        results.earlier.push({ speed: results.speed, cold: results.cold });
+        [results.speed, results.cold] = [[], []];
+      }
+    }
   } finally {
     await server.close();
   }

@@ -1,6 +1,7 @@
 // What the library aims at, and where a run stands.
 import { projectionFlop } from "./layers.mjs";
 import { ratioOf, shareOfPeak } from "./report.mjs";
+import { median } from "./stats.mjs";
 import { digits, size, table, time } from "./table.mjs";
 
 /**
@@ -54,6 +55,9 @@ const error =
 
 const [kb, mb] = [1024, 1024 ** 2];
 
+// What init() takes where the engine has it, as Chromium does.
+const byDefault = "mha-relaxed";
+
 /** @type {Target[]} */
 export const targets = [
   {
@@ -71,23 +75,29 @@ export const targets = [
     say: times,
   },
   {
-    what: "gpt2, simd: faster than tfjs-wasm, batched",
-    value: faster("gpt2", "mha-simd", "tfjs-batched"),
+    what: "gpt2, as init starts it: faster than tfjs-wasm, batched",
+    value: faster("gpt2", byDefault, "tfjs-batched"),
     must: 9,
     aim: 11,
     say: times,
   },
-  { what: "gpt2, simd: faster than jax-js", value: faster("gpt2", "mha-simd", "jax"), must: 3.8, aim: 4.7, say: times },
   {
-    what: "tiny, simd: faster than onnxruntime-web",
-    value: faster("tiny", "mha-simd", "onnxruntime"),
+    what: "gpt2, as init starts it: faster than jax-js",
+    value: faster("gpt2", byDefault, "jax"),
+    must: 3.8,
+    aim: 4.7,
+    say: times,
+  },
+  {
+    what: "tiny, as init starts it: faster than onnxruntime-web",
+    value: faster("tiny", byDefault, "onnxruntime"),
     must: 5,
     aim: 12,
     say: times,
   },
   {
-    what: "small, simd: faster than onnxruntime-web",
-    value: faster("small", "mha-simd", "onnxruntime"),
+    what: "small, as init starts it: faster than onnxruntime-web",
+    value: faster("small", byDefault, "onnxruntime"),
     must: 2,
     aim: 3,
     say: times,
@@ -151,12 +161,19 @@ export function verdict({ must, aim }, value) {
   return reaches(must) ? "must" : "missed";
 }
 
+/** Of the runs that measured it. @param {Target} target @param {Results} results */
+function medianOfRuns({ value }, results) {
+  const runs = [...results.earlier.map((run) => ({ ...results, ...run })), results];
+  return median(runs.map(value).filter((figure) => !Number.isNaN(figure)));
+}
+
 /** @param {Results} results @returns {string} a Markdown section */
 export function targetSection(results) {
   const rows = targets.map((target) => {
-    const value = target.value(results);
+    const value = medianOfRuns(target, results);
     const figure = Number.isNaN(value) ? "-" : target.say(value);
     return [target.what, figure, target.say(target.must), target.say(target.aim), verdict(target, value)];
   });
-  return `## Targets\n\n${table(["what", "figure", "must", "aim", "reached"], rows)}`;
+  const of = results.earlier.length === 0 ? "" : `Medians of ${results.earlier.length + 1} runs.\n\n`;
+  return `## Targets\n\n${of}${table(["what", "figure", "must", "aim", "reached"], rows)}`;
 }
