@@ -17,7 +17,7 @@ using mha::test::Filler;
 
 namespace {
 
-constexpr std::size_t kMaxRows = 15;      // two tall tiles of the relaxed variant, a pair and a single row
+constexpr std::size_t kMaxRows = 15;   // two tall tiles of the relaxed variant, a pair and a single row
 constexpr std::size_t kPad = 3;        // what separates rows, so that strides count
 constexpr float kGuard = 12345678.0F;  // what must not be overwritten
 
