@@ -1,4 +1,4 @@
-// What the site's files weigh, as they are and gzipped.
+// What the files of the page and its frame weigh, as they are and gzipped; the docs are pages of their own.
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
@@ -10,7 +10,7 @@ const site = path.join(root, "dist/site");
 export const siteBytes = () =>
   fs
     .readdirSync(site, { recursive: true, encoding: "utf8" })
-    .filter((file) => fs.statSync(path.join(site, file)).isFile() && !/\.map$|^THIRD_PARTY_NOTICES$/.test(file))
+    .filter((file) => fs.statSync(path.join(site, file)).isFile() && !/\.map$|^THIRD_PARTY_NOTICES$|^docs\b/.test(file))
     .map((file) => {
       const content = fs.readFileSync(path.join(site, file));
       return { file, raw: content.length, gzip: zlib.gzipSync(content, { level: 9 }).length };
