@@ -108,6 +108,8 @@ describe("embeddings", () => {
 
   test("by keys alone", async () => {
     const page = await openDrawn();
+    // Long before the key is pressed: the browser hears of who waits while it goes on.
+    const chooser = page.waitForEvent("filechooser");
     await page.getByLabel("Paste embeddings").focus();
     await page.keyboard.insertText("0.5,0.25");
     await page.keyboard.press("Tab");
@@ -120,7 +122,6 @@ describe("embeddings", () => {
       return { type: (activeElement as HTMLInputElement).type, outline: label && getComputedStyle(label).outlineStyle };
     });
     expect(focus).toEqual({ type: "file", outline: "solid" });
-    const chooser = page.waitForEvent("filechooser");
     await page.keyboard.press("Space");
     await (await chooser).setFiles({ name: "x.csv", mimeType: "text/csv", buffer: Buffer.from("1,2,3") });
     await expect.poll(() => cells(page)).toEqual(["1", "2", "3"]);
