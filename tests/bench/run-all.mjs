@@ -155,6 +155,19 @@ function write(folder, results, text) {
   if (results.scaling) fs.writeFileSync(path.join(folder, "scaling.svg"), scalingChart(results.scaling));
 }
 
+/** @param {Chosen} chosen @param {string} url @param {Results} results */
+async function runParts(chosen, url, results) {
+  for (let left = chosen.runs; left > 0; left--) {
+    for (const { name, what, usually, run } of partsInOrder)
+      if (chosen.parts.includes(name) && (left === 1 || repeated.includes(name)))
+        await step(what, usually, () => run(chosen, url, results));
+    if (left > 1) {
+      results.earlier.push({ speed: results.speed, cold: results.cold });
+      [results.speed, results.cold] = [[], []];
+    }
+  }
+}
+
 /** @param {Chosen} chosen */
 export async function runAll(chosen) {
   await makePackage();
@@ -178,15 +191,7 @@ export async function runAll(chosen) {
   if (chosen.isWhole) readmeWith(results); // better to hear now that README has no place for them
   const server = await servePage();
   try {
-    for (let left = chosen.runs; left > 0; left--) {
-      for (const { name, what, usually, run } of partsInOrder)
-        if (chosen.parts.includes(name) && (left === 1 || repeated.includes(name)))
-          await step(what, usually, () => run(chosen, server.url, results));
-      if (left > 1) {
-        results.earlier.push({ speed: results.speed, cold: results.cold });
-        [results.speed, results.cold] = [[], []];
-      }
-    }
+    await runParts(chosen, server.url, results);
   } finally {
     await server.close();
   }

@@ -1,19 +1,11 @@
 // What people paste from Python.
 import { describe, expect, test } from "vitest";
 import { fromPython } from "../../web/formats/python.js";
-
-const ARTICLE = `inputs = torch.tensor(
-  [[0.43, 0.15, 0.89], # Your     (x^1)
-   [0.55, 0.87, 0.66], # journey  (x^2)
-   [0.57, 0.85, 0.64], # starts   (x^3)
-   [0.22, 0.58, 0.33], # with     (x^4)
-   [0.77, 0.25, 0.10], # one      (x^5)
-   [0.05, 0.80, 0.55]] # step     (x^6)
-)`;
+import { ARTICLE_IN_PYTHON } from "./support.js";
 
 describe("becomes JSON", () => {
   test("the article's own lines", () => {
-    expect(JSON.parse(fromPython(ARTICLE) ?? "")).toEqual([
+    expect(JSON.parse(fromPython(ARTICLE_IN_PYTHON) ?? "")).toEqual([
       [0.43, 0.15, 0.89],
       [0.55, 0.87, 0.66],
       [0.57, 0.85, 0.64],

@@ -1,6 +1,16 @@
-// Bytes spelled as text, .safetensors files to order, and what a reader refuses.
+// Text to paste, bytes spelled as text, .safetensors files to order, and what a reader refuses.
 import { expect } from "vitest";
 import { FormatError, type FormatKey, type FormatValues } from "../../web/formats/format-error.js";
+
+/** The lines of the article. */
+export const ARTICLE_IN_PYTHON = `inputs = torch.tensor(
+  [[0.43, 0.15, 0.89], # Your     (x^1)
+   [0.55, 0.87, 0.66], # journey  (x^2)
+   [0.57, 0.85, 0.64], # starts   (x^3)
+   [0.22, 0.58, 0.33], # with     (x^4)
+   [0.77, 0.25, 0.10], # one      (x^5)
+   [0.05, 0.80, 0.55]] # step     (x^6)
+)`;
 
 /** One byte per character, as Python prints them. */
 export function bytesOf(text: string): Uint8Array {

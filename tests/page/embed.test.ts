@@ -204,3 +204,12 @@ addEventListener("message", ({ data, source }) => {
     expect(await page.locator("iframe").count()).toBe(2);
   });
 });
+
+test("the page and its frame have one policy", () => {
+  const policyOf = (file: string) =>
+    /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(
+      fs.readFileSync(new URL(`../../web/page/${file}`, import.meta.url), "utf8"),
+    )?.[1];
+  expect(policyOf("index.html")).toContain("default-src 'self'");
+  expect(policyOf("embed/index.html")).toBe(policyOf("index.html"));
+});

@@ -65,14 +65,6 @@ export function weightsFile({ state_dict = {} }: BookCase, name = "weights.safet
   return fileOf(name, safetensors(header, new Uint8Array(Float32Array.from(values).buffer)));
 }
 
-export const ARTICLE_IN_PYTHON = `inputs = torch.tensor(
-  [[0.43, 0.15, 0.89], # Your     (x^1)
-   [0.55, 0.87, 0.66], # journey  (x^2)
-   [0.57, 0.85, 0.64], # starts   (x^3)
-   [0.22, 0.58, 0.33], # with     (x^4)
-   [0.77, 0.25, 0.10], # one      (x^5)
-   [0.05, 0.80, 0.55]] # step     (x^6)
-)`;
 export const ARTICLE_IN_CSV = `token,a,b,c
 Your,0.43,0.15,0.89
 journey,0.55,0.87,0.66

@@ -1,10 +1,9 @@
 // The reader's own embeddings and words: pasted, dropped, opened, typed.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { bytesOf } from "../formats/support.js";
+import { ARTICLE_IN_PYTHON, bytesOf } from "../formats/support.js";
 import {
   ARTICLE_IN_CSV,
-  ARTICLE_IN_PYTHON,
   ARTICLE_PRINT,
   alert,
   cells,

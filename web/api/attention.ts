@@ -1,11 +1,12 @@
 // What all attention classes share: how data crosses into wasm and back, state, modes and disposal.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { AttentionError, attempt, describe, describeValue, showShape, translateError } from "./errors.js";
+import { AttentionError, attempt, showShape, translateError } from "./errors.js";
 import { checkRoom, checkSize, readTensor, type TensorData, type TensorLike } from "./input.js";
+import { readOnly, readState } from "./layer-arguments.js";
 import { defineReadOnly } from "./layer-options.js";
 import type { MadeLayer } from "./make-layer.js";
-import type { NativeLayer, NativeModule, NativeStateEntry } from "./module.js";
-import { nearestName, readFlag, readOptions } from "./options.js";
+import type { NativeLayer, NativeModule } from "./module.js";
+import { readFlag, readOptions } from "./options.js";
 import { makeDisposable, Owned } from "./owned.js";
 import { Tensor } from "./tensor.js";
 import type { DoubleTensor, LoadResult, StateDict, TraceOptions } from "./types.js";
@@ -267,51 +268,4 @@ export abstract class Attention<Stages> {
     }
     return Float32Array.from(data);
   }
-}
-
-/** @returns the stages wanted, or undefined for all */
-function readOnly(operation: string, options: unknown, layer: NativeLayer): string[] | undefined {
-  const { only } = readOptions(operation, options, ["only"]);
-  if (only === undefined) {
-    return undefined;
-  }
-  if (!Array.isArray(only)) {
-    throw new AttentionError("VALUE", {
-      argument: "only",
-      key: "trace.only",
-      message: `${operation}: only must be an array of names of stages, got ${describe(only)}`,
-      values: { value: describeValue(only) },
-    });
-  }
-  const stages = layer.stages();
-  return Array.from<unknown, string>(
-    only,
-    (name) => stages.find((stage) => stage === name) ?? throwStage(operation, name, stages),
-  );
-}
-
-function throwStage(operation: string, wanted: unknown, stages: readonly string[]): never {
-  const name = typeof wanted === "string" ? wanted : describe(wanted);
-  const nearest = nearestName(name, stages);
-  throw new AttentionError("VALUE", {
-    argument: "only",
-    key: "trace.stage",
-    message: `${operation}: there is no stage ${describe(wanted)}; did you mean ${nearest}? There are ${stages.join(", ")}`,
-    values: { name, nearest, stages },
-  });
-}
-
-function readState(operation: string, stateDict: unknown): NativeStateEntry[] {
-  if (typeof stateDict !== "object" || stateDict === null || Symbol.iterator in stateDict) {
-    throw new AttentionError("VALUE", {
-      argument: "stateDict",
-      key: "state.object",
-      message: `${operation}: stateDict must be an object of tensors by name, got ${describe(stateDict)}`,
-      values: { value: describeValue(stateDict) },
-    });
-  }
-  return Object.entries(stateDict).map(([key, value]) => {
-    const { data, shape } = readTensor(value, { operation, argument: `stateDict["${key}"]` });
-    return { key, data: Float32Array.from(data), shape: [...shape] };
-  });
 }

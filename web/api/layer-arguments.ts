@@ -1,0 +1,53 @@
+// Reads what a layer's methods take besides x: the names of stages, and a state.
+import { AttentionError, describe, describeValue } from "./errors.js";
+import { readTensor } from "./input.js";
+import type { NativeLayer, NativeStateEntry } from "./module.js";
+import { nearestName, readOptions } from "./options.js";
+
+/** @returns the stages wanted, or undefined for all */
+export function readOnly(operation: string, options: unknown, layer: NativeLayer): string[] | undefined {
+  const { only } = readOptions(operation, options, ["only"]);
+  if (only === undefined) {
+    return undefined;
+  }
+  if (!Array.isArray(only)) {
+    throw new AttentionError("VALUE", {
+      argument: "only",
+      key: "trace.only",
+      message: `${operation}: only must be an array of names of stages, got ${describe(only)}`,
+      values: { value: describeValue(only) },
+    });
+  }
+  const stages = layer.stages();
+  return Array.from<unknown, string>(
+    only,
+    (name) => stages.find((stage) => stage === name) ?? throwStage(operation, name, stages),
+  );
+}
+
+function throwStage(operation: string, wanted: unknown, stages: readonly string[]): never {
+  const name = typeof wanted === "string" ? wanted : describe(wanted);
+  const nearest = nearestName(name, stages);
+  throw new AttentionError("VALUE", {
+    argument: "only",
+    key: "trace.stage",
+    message: `${operation}: there is no stage ${describe(wanted)}; did you mean ${nearest}? There are ${stages.join(", ")}`,
+    values: { name, nearest, stages },
+  });
+}
+
+/** @returns copies of the tensors, in their order */
+export function readState(operation: string, stateDict: unknown): NativeStateEntry[] {
+  if (typeof stateDict !== "object" || stateDict === null || Symbol.iterator in stateDict) {
+    throw new AttentionError("VALUE", {
+      argument: "stateDict",
+      key: "state.object",
+      message: `${operation}: stateDict must be an object of tensors by name, got ${describe(stateDict)}`,
+      values: { value: describeValue(stateDict) },
+    });
+  }
+  return Object.entries(stateDict).map(([key, value]) => {
+    const { data, shape } = readTensor(value, { operation, argument: `stateDict["${key}"]` });
+    return { key, data: Float32Array.from(data), shape: [...shape] };
+  });
+}
