@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { AttentionError, attempt, describe as describeText, describeValue, showShape } from "../../web/api/errors.js";
 
 const details = { argument: "x", key: "input.width", message: "x is too wide", values: { got: 4, expected: 3 } };
@@ -13,21 +13,27 @@ test("an AttentionError is an Error that says what, where and why", () => {
 });
 
 describe("attempt", () => {
+  const unwind = vi.fn();
+  const module = { unwind };
+  beforeEach(() => unwind.mockClear());
+
   test("returns what the call returns", () => {
-    expect(attempt(() => 5)).toBe(5);
+    expect(attempt(module, () => 5)).toBe(5);
+    expect(unwind).not.toHaveBeenCalled();
   });
 
   test("turns a plain object from C++ into an AttentionError", () => {
     const call = () =>
-      attempt(() => {
+      attempt(module, () => {
         throw { code: "SHAPE", ...details };
       });
     expect(call).toThrow(AttentionError);
+    expect(unwind).toHaveBeenCalledOnce();
     expect(call).toThrow("x is too wide");
   });
 
   test("says OUT_OF_MEMORY where JavaScript has no room for a copy", () => {
-    expect(() => attempt(() => new Float32Array(2 ** 40))).toThrow(
+    expect(() => attempt(module, () => new Float32Array(2 ** 40))).toThrow(
       expect.objectContaining({ code: "OUT_OF_MEMORY", key: "memory.exhausted", cause: expect.any(RangeError) }),
     );
   });
@@ -35,7 +41,7 @@ describe("attempt", () => {
   test("lets other errors through as they are", () => {
     const error = new TypeError("other");
     expect(() =>
-      attempt(() => {
+      attempt(module, () => {
         throw error;
       }),
     ).toThrow(error);

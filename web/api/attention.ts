@@ -74,7 +74,7 @@ export abstract class Attention<Stages> {
       const output = this.#module.HEAPF32.slice(start, start + batch * tokens * outputWidth);
       return new Tensor(output, input.shape.length === 2 ? [tokens, outputWidth] : [batch, tokens, outputWidth]);
     } catch (thrown) {
-      throw translateError(thrown);
+      throw translateError(this.#module, thrown);
     }
   }
 
@@ -95,7 +95,7 @@ export abstract class Attention<Stages> {
     const only = readOnly(`${this.#name}.trace`, options, layer);
     const input = this.#read("trace", "x", x);
     const { batch, tokens, width } = this.#measure("trace", input);
-    const stages = attempt(() => {
+    const stages = attempt(this.#module, () => {
       this.#send(layer, input, width);
       // To the layer no names mean all.
       return layer.trace(batch, tokens, width, only?.length === 0 ? ["output"] : (only ?? []));
@@ -127,7 +127,7 @@ export abstract class Attention<Stages> {
     const input = this.#read("forwardDouble", "x", x);
     const { batch, tokens, width } = this.#measure("forwardDouble", input);
     const mask = dropoutMask === undefined ? undefined : this.#readMask(dropoutMask, input.shape);
-    const { data, shape } = attempt(() => {
+    const { data, shape } = attempt(this.#module, () => {
       this.#send(layer, input, width);
       return layer.forwardDouble(batch, tokens, width, mask);
     });
@@ -140,7 +140,7 @@ export abstract class Attention<Stages> {
    * @throws AttentionError DISPOSED, OUT_OF_MEMORY
    */
   stateDict(): StateDict {
-    const state = attempt(() => this.#owned.get("stateDict").stateDict());
+    const state = attempt(this.#module, () => this.#owned.get("stateDict").stateDict());
     return Object.fromEntries(Object.entries(state).map(([key, { data, shape }]) => [key, new Tensor(data, shape)]));
   }
 
@@ -164,7 +164,7 @@ export abstract class Attention<Stages> {
     const { strict = true } = readOptions(operation, options, ["strict"]);
     const isStrict = readFlag(operation, "strict", strict);
     const entries = readState(operation, stateDict);
-    return attempt(() => layer.loadStateDict(entries, isStrict));
+    return attempt(this.#module, () => layer.loadStateDict(entries, isStrict));
   }
 
   /**

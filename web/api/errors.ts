@@ -50,8 +50,15 @@ interface NativeError extends ErrorDetails {
 const isNativeError = (thrown: unknown): thrown is NativeError =>
   typeof thrown === "object" && thrown !== null && !(thrown instanceof Error) && "code" in thrown && "key" in thrown;
 
+/** What of the module a fault concerns. */
+interface Unwindable {
+  /** Gives back what a call that threw has left on the module's stack. */
+  unwind(): void;
+}
+
 /** What to throw in place of something that a call into C++ has thrown. */
-export function translateError(thrown: unknown): unknown {
+export function translateError(module: Unwindable, thrown: unknown): unknown {
+  module.unwind();
   if (isNativeError(thrown)) {
     return new AttentionError(thrown.code, thrown);
   }
@@ -65,11 +72,11 @@ export function translateError(thrown: unknown): unknown {
 }
 
 /** Runs a call into C++, whose faults become {@link AttentionError}s. */
-export function attempt<Result>(call: () => Result): Result {
+export function attempt<Result>(module: Unwindable, call: () => Result): Result {
   try {
     return call();
   } catch (thrown) {
-    throw translateError(thrown);
+    throw translateError(module, thrown);
   }
 }
 

@@ -32,7 +32,7 @@ export class Generator {
     this.#owned = new Owned(
       this,
       "Generator",
-      attempt(() => new module.Generator(bits)),
+      attempt(module, () => new module.Generator(bits)),
     );
   }
 
@@ -105,11 +105,12 @@ function draw(operation: string, native: NativeGenerator, shape: readonly number
   const sizes = readShape(shape, { operation, argument: "shape" });
   const count = sizeOf(sizes);
   checkRoom(count, operation);
+  const module = requireModule(operation);
   // Room first, so that nothing is drawn where there is none.
-  const data = attempt(() => new Float32Array(count));
+  const data = attempt(module, () => new Float32Array(count));
   for (let start = 0; start < count; start += DRAWN_AT_ONCE) {
     data.set(
-      attempt(() => native.rand(Math.min(DRAWN_AT_ONCE, count - start))),
+      attempt(module, () => native.rand(Math.min(DRAWN_AT_ONCE, count - start))),
       start,
     );
   }

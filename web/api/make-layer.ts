@@ -33,5 +33,5 @@ export function makeLayer<Name extends keyof LayerOptions>(
     names,
   );
   const generator = nativeGenerator(module, read.generator);
-  return { name, module, options: read, native: attempt(() => create(module, read, generator)) };
+  return { name, module, options: read, native: attempt(module, () => create(module, read, generator)) };
 }

@@ -67,6 +67,11 @@ export interface NativeModule {
   /** Which instructions its kernels were compiled to. */
   variant(): string;
   bytesInUse(): number;
+  /**
+   * Puts the stack pointer back after a call that threw: what is thrown into JavaScript passes by the ends of the wasm
+   * functions that it leaves, where they would do so, and a stack that shrinks with every fault is at its end some day.
+   */
+  unwind(): void;
   readonly Generator: new (seed: bigint) => NativeGenerator;
   defaultGenerator(): NativeGenerator;
   readonly SimplifiedSelfAttention: new () => NativeLayer;
@@ -129,6 +134,9 @@ function instantiate(compiled: WebAssembly.Module): Promise<NativeModule> {
       WebAssembly.instantiate(compiled, imports).then(done).catch(reject);
       return {};
     };
-    createModule({ instantiateWasm }).then((module) => resolve(module as NativeModule), reject);
+    createModule({ instantiateWasm }).then((module) => {
+      const top = module.stackSave();
+      resolve(Object.assign(module, { unwind: () => module.stackRestore(top) }) as NativeModule);
+    }, reject);
   });
 }

@@ -83,7 +83,7 @@ export class MultiHeadAttention extends Attention<MultiHeadAttentionTrace> imple
         values: { value: describeValue(wrapper) },
       });
     }
-    const native = attempt(() => module.multiHeadAttentionFromWrapper(wrapper.native("fromWrapper")));
+    const native = attempt(module, () => module.multiHeadAttentionFromWrapper(wrapper.native("fromWrapper")));
     const { dIn, contextLength, dropout, numHeads, qkvBias, dropoutMethod, generator } = wrapper;
     const dOut = numHeads * wrapper.dOut;
     const options = { dIn, dOut, contextLength, dropout, numHeads, qkvBias, dropoutMethod, generator };
