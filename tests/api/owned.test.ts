@@ -2,7 +2,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { requireModule } from "../../web/api/engine.js";
-import init, { AttentionError, Generator, MultiHeadAttention, MultiHeadAttentionWrapper, tensor } from "../../web/api/index.js";
+import init, {
+  AttentionError,
+  Generator,
+  MultiHeadAttention,
+  MultiHeadAttentionWrapper,
+  tensor,
+} from "../../web/api/index.js";
 import { makeDisposable, Owned } from "../../web/api/owned.js";
 import { expectFault } from "./expect-error.js";
 import { LAYER_NAMES, makeSmall, SENTENCE } from "./golden.js";
@@ -113,13 +119,14 @@ describe("dispose gives everything back", () => {
 // The module's stack has 256 KB, of which a fault that left a frame behind would take 16 bytes or more.
 describe("20,000 faults leave the stack where it was", () => {
   const layer = () => makeSmall("MultiHeadAttention");
-  const faults: Record<string, (layer: MultiHeadAttention) => unknown> = {
+  const faults: Record<string, (used: ReturnType<typeof layer>) => unknown> = {
     constructor: () => makeSmall("MultiHeadAttention", { num_heads: 7 }),
-    "constructor out of memory": () => new MultiHeadAttention({ dIn: 40_000, dOut: 40_000, contextLength: 6, numHeads: 2 }),
-    forward: (layer) => layer.forward([[1, 2]]),
-    trace: (layer) => layer.trace([[1, 2]]),
-    forwardDouble: (layer) => layer.forwardDouble([[1, 2]]),
-    loadStateDict: (layer) => layer.loadStateDict({}),
+    "constructor out of memory": () =>
+      new MultiHeadAttention({ dIn: 40_000, dOut: 40_000, contextLength: 6, numHeads: 2 }),
+    forward: (used) => used.forward([[1, 2]]),
+    trace: (used) => used.trace([[1, 2]]),
+    forwardDouble: (used) => used.forwardDouble([[1, 2]]),
+    loadStateDict: (used) => used.loadStateDict({}),
   };
 
   test.each(Object.keys(faults))("%s", (name) => {
