@@ -16,6 +16,14 @@ beforeAll(() => init());
 
 const FLAT = SENTENCE.flat();
 
+test("forward writes to the memory of its input where that is asked for", () => {
+  const layer = new SelfAttentionV1({ dIn: 3, dOut: 3 });
+  const x = tensor(SENTENCE);
+  const expected = layer.forward(x);
+  expect(layer.forward(x, { out: x })).toBe(x);
+  expectSameBits(x, expected);
+});
+
 describe("forward takes", () => {
   const layer = () => {
     manualSeed(123);
@@ -143,6 +151,53 @@ describe.each(LAYER_NAMES)("%s", (name) => {
   test("counts its parameters, not its buffers", () => {
     const counted = Object.entries(make().stateDict()).filter(([key]) => !key.endsWith("mask"));
     expect(make().numParameters).toBe(counted.reduce((sum, [, value]) => sum + value.data.length, 0));
+  });
+
+  describe("forward into a tensor that was given", () => {
+    test("writes the same bits there, and hands it back", () => {
+      const layer = make().eval();
+      for (const x of [tensor(SENTENCE), tensor([SENTENCE, SENTENCE])]) {
+        const expected = layer.forward(x);
+        const out = tensor(new Float32Array(expected.data.length).fill(7), expected.shape);
+        const { data } = out;
+        expect(layer.forward(x, { out })).toBe(out);
+        expect(out.data).toBe(data);
+        expectSameBits(out, expected);
+      }
+      expectSameBits(layer.forward(SENTENCE, { out: undefined }), layer.forward(SENTENCE));
+    });
+
+    test("draws what forward draws", () => {
+      const expected = make().forward(SENTENCE);
+      expectSameBits(make().forward(SENTENCE, { out: tensor(expected) }), expected);
+    });
+
+    test("refuses what does not fit, draws nothing, and leaves it alone", async () => {
+      const layer = make();
+      const result = layer.forward(SENTENCE);
+      const [tokens = 0, width = 0] = result.shape;
+      const shape = [tokens, width];
+      const transferred = tensor(result);
+      structuredClone(transferred.data, { transfer: [transferred.data.buffer] });
+      const wrongOut: [unknown, Fault][] = [
+        [new Float32Array(4), { code: "VALUE", key: "out.tensor", says: ["Tensor"] }],
+        [null, { code: "VALUE", key: "out.tensor" }],
+        [rand(1, ...shape), { code: "SHAPE", key: "out.shape", values: { got: [1, ...shape], expected: shape } }],
+        [rand(width, tokens), { code: "SHAPE", key: "out.shape", values: { expected: shape } }],
+        [transferred, { code: "SHAPE", key: "tensor.size", values: { got: 0 } }],
+      ];
+      for (const [out, fault] of wrongOut) {
+        const before = out instanceof Object ? String(out) : "";
+        manualSeed(5);
+        const drawn = rand(3);
+        manualSeed(5);
+        await expectFault(() => layer.forward(SENTENCE, { out: out as never }), { argument: "out", ...fault });
+        expectSameBits(rand(3), drawn);
+        expect(out instanceof Object ? String(out) : "").toBe(before);
+      }
+      await expectFault(() => layer.forward(SENTENCE, { to: 1 } as never), { code: "VALUE", key: "option.unknown" });
+      await expectFault(() => layer.forward(SENTENCE, null as never), { code: "VALUE", key: "option.object" });
+    });
   });
 
   const wrong: [string, unknown, Fault][] = [

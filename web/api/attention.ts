@@ -2,7 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AttentionError, attempt, showShape, translateError } from "./errors.js";
 import { checkRoom, checkSize, readTensor, type TensorData, type TensorLike } from "./input.js";
-import { readOnly, readState } from "./layer-arguments.js";
+import { checkOut, readOnly, readOut, readState } from "./layer-arguments.js";
 import { defineReadOnly } from "./layer-options.js";
 import type { MadeLayer } from "./make-layer.js";
 import type { NativeLayer, NativeModule } from "./module.js";
@@ -56,23 +56,36 @@ export abstract class Attention<Stages> {
 
   /**
    * @param x (batch, tokens, dIn) or (tokens, dIn)
+   * @param options.out a tensor of the result's shape to write the result to, so that call after call takes no new
+   * memory; it may be `x`
    * @returns (batch, tokens, width) or (tokens, width): dOut wide; in {@link MultiHeadAttentionWrapper} numHeads * dOut,
-   * in {@link SimplifiedSelfAttention} as wide as `x`
+   * in {@link SimplifiedSelfAttention} as wide as `x`; `out` itself where it was given
    * @throws AttentionError DISPOSED, VALUE for what is no tensor, SHAPE for one that does not fit, OUT_OF_MEMORY
    *
    * @example layer.forward([[0.43, 0.15, 0.89], [0.55, 0.87, 0.66]])
+   * @example for (const x of frames) draw(layer.forward(x, { out: y }))
    */
-  forward(x: TensorLike): Tensor {
+  forward(x: TensorLike, options?: { readonly out?: Tensor | undefined }): Tensor {
     const layer = this.#owned.get("forward");
+    const out = options === undefined ? undefined : readOut(`${this.#name}.forward`, options);
     const input = x instanceof Tensor ? x : this.#read("forward", "x", x);
     const { batch, tokens, width } = this.#measure("forward", input);
     try {
       this.#send(layer, input, width);
-      const start = layer.forward(batch, tokens, width) / Float32Array.BYTES_PER_ELEMENT;
       const outputWidth = this.#outputWidth;
+      const shape = input.shape.length === 2 ? [tokens, outputWidth] : [batch, tokens, outputWidth];
+      if (out !== undefined) {
+        checkOut(`${this.#name}.forward`, out, shape);
+      }
+      const start = layer.forward(batch, tokens, width) / Float32Array.BYTES_PER_ELEMENT;
+      const end = start + batch * tokens * outputWidth;
       // Memory may have grown, so the view is taken anew.
-      const output = this.#module.HEAPF32.slice(start, start + batch * tokens * outputWidth);
-      return new Tensor(output, input.shape.length === 2 ? [tokens, outputWidth] : [batch, tokens, outputWidth]);
+      const heap = this.#module.HEAPF32;
+      if (out === undefined) {
+        return new Tensor(heap.slice(start, end), shape);
+      }
+      out.data.set(heap.subarray(start, end));
+      return out;
     } catch (thrown) {
       throw translateError(this.#module, thrown);
     }

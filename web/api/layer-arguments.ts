@@ -1,8 +1,37 @@
-// Reads what a layer's methods take besides x: the names of stages, and a state.
-import { AttentionError, describe, describeValue } from "./errors.js";
-import { readTensor } from "./input.js";
+// Reads what a layer's methods take besides x: a tensor for the result, the names of stages, and a state.
+import { AttentionError, describe, describeValue, showShape } from "./errors.js";
+import { checkSize, readTensor } from "./input.js";
 import type { NativeLayer, NativeStateEntry } from "./module.js";
 import { nearestName, readOptions } from "./options.js";
+import { Tensor } from "./tensor.js";
+
+/** @returns the tensor that is to take the result, or undefined for a new one */
+export function readOut(operation: string, options: unknown): Tensor | undefined {
+  const { out } = readOptions(operation, options, ["out"]);
+  if (out !== undefined && !(out instanceof Tensor)) {
+    throw new AttentionError("VALUE", {
+      argument: "out",
+      key: "out.tensor",
+      message: `${operation}: out must be a Tensor, which the result is written to, got ${describe(out)}`,
+      values: { value: describeValue(out) },
+    });
+  }
+  return out;
+}
+
+/** @throws AttentionError SHAPE unless `out` has room for a result of that shape */
+export function checkOut(operation: string, out: Tensor, expected: readonly number[]): void {
+  if (out.shape.length !== expected.length || out.shape.some((size, axis) => size !== expected[axis])) {
+    throw new AttentionError("SHAPE", {
+      argument: "out",
+      key: "out.shape",
+      message: `${operation}: out must have the shape of the result, ${showShape(expected)}, got ${showShape(out.shape)}`,
+      values: { got: out.shape, expected },
+    });
+  }
+  // A tensor's data can be transferred to a worker, which leaves it empty.
+  checkSize(out.data.length, out.shape, { operation, argument: "out" });
+}
 
 /** @returns the stages wanted, or undefined for all */
 export function readOnly(operation: string, options: unknown, layer: NativeLayer): string[] | undefined {
