@@ -13,8 +13,14 @@ constexpr float kLog2E = 1.44269504F;
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 // Hidden keys and the padding become -inf; false when nothing is visible.
-bool hide(float* scores, std::size_t keys, std::size_t padded, const std::uint8_t* hidden) {
-  std::fill(scores + keys, scores + padded, kMinusInfinity);
+bool hide(float* scores, std::size_t keys, const std::uint8_t* hidden) {
+  const std::size_t rest = keys % kLanes;
+  if (rest != 0) {
+    const auto count = static_cast<std::int32_t>(rest);
+    const I32x4 past = I32x4{0, 1, 2, 3} >= I32x4{count, count, count, count};
+    float* last = scores + keys - rest;
+    store(last, past ? splat(kMinusInfinity) : load(last));
+  }
   if (hidden == nullptr) {
     return keys > 0;
   }
@@ -44,34 +50,39 @@ float maximum_of(const float* scores, std::size_t padded, float so_far) {
 
 }  // namespace
 
-[[gnu::noinline]] float softmax_block(float* scores, std::size_t keys, float scale, const std::uint8_t* hidden,
+[[gnu::noinline]] float raise_maximum(float* scores, std::size_t keys, float scale, const std::uint8_t* hidden,
                                       SoftmaxRow& row) {
-  const std::size_t padded = round_up(keys, kLanes);
-  if (!hide(scores, keys, padded, hidden)) {
-    std::fill(scores, scores + padded, 0.0F);
+  const bool visible = hide(scores, keys, hidden);
+  row.seen = row.seen || visible;
+  const float maximum = maximum_of(scores, round_up(keys, kLanes), row.maximum);
+  if (maximum == row.maximum) {
     return 1.0F;
   }
-  row.seen = true;
-  const float maximum = maximum_of(scores, padded, row.maximum);
+  const F32x4 factor = exp2_nonpositive((splat(row.maximum) - splat(maximum)) * splat(scale * kLog2E));
+  row.sums *= factor;
+  row.maximum = maximum;
+  return factor[0];
+}
+
+[[gnu::noinline]] void exponentiate(float* scores, std::size_t keys, float scale, SoftmaxRow& row) {
   // -inf - -inf would make NaN of scores that later ones outweigh; exp(-inf - 0) is the same 0.
-  const F32x4 base = splat(maximum == kMinusInfinity ? 0.0F : maximum);
+  const F32x4 base = splat(row.maximum == kMinusInfinity ? 0.0F : row.maximum);
   // The maximum is subtracted before the scale, where the difference of near scores is exact.
   const F32x4 to_base_2 = splat(scale * kLog2E);
-  F32x4 factor = splat(1.0F);
-  if (maximum != row.maximum) {
-    factor = exp2_nonpositive((splat(row.maximum) - base) * to_base_2);
-    row.sums *= factor;
-    row.maximum = maximum;
-  }
   // A copy, because the compiler must take it that a store to `scores` may change `row`.
   F32x4 sums = row.sums;
-  for (std::size_t j = 0; j < padded; j += kLanes) {
-    const F32x4 numerators = exp2_nonpositive((load(scores + j) - base) * to_base_2);
-    store(scores + j, numerators);
+  for (const float* end = scores + round_up(keys, kLanes); scores < end; scores += kLanes) {
+    const F32x4 numerators = exp2_nonpositive((load(scores) - base) * to_base_2);
+    store(scores, numerators);
     sums += numerators;
   }
   row.sums = sums;
-  return factor[0];
+}
+
+float softmax_block(float* scores, std::size_t keys, float scale, const std::uint8_t* hidden, SoftmaxRow& row) {
+  const float factor = raise_maximum(scores, keys, scale, hidden, row);
+  exponentiate(scores, keys, scale, row);
+  return factor;
 }
 
 }  // namespace mha::kernels

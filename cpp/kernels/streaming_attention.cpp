@@ -52,6 +52,9 @@ class Pass {
       const Block block{first_, queries_.rows, key, std::min(kKeyBlock, seen - key), scores_.data()};
       score(block);
       for (std::size_t i = 0; i < block.queries; ++i) {
+        raise_maximum_of(block, i);
+      }
+      for (std::size_t i = 0; i < block.queries; ++i) {
         weigh_row(block, i);
       }
       for (std::size_t p = 0; p < kv_.value_panels.panels(); ++p) {
@@ -88,19 +91,22 @@ class Pass {
     }
   }
 
-  // scores -> weights, still to be divided by their sum
-  void weigh_row(const Block& block, std::size_t i) {
-    const std::size_t query = block.first_query + i;
-    const std::size_t keys = limit(block, i);
-    const std::uint8_t* bytes = hidden_.row(query);
-    const float factor =
-        softmax_block(block.row(i), keys, scale_, bytes == nullptr ? nullptr : bytes + block.first_key, rows_[i]);
+  void raise_maximum_of(const Block& block, std::size_t i) {
+    const std::uint8_t* bytes = hidden_.row(block.first_query + i);
+    const float factor = raise_maximum(block.row(i), limit(block, i), scale_,
+                                       bytes == nullptr ? nullptr : bytes + block.first_key, rows_[i]);
     if (factor != 1.0F) {
       for (std::size_t p = 0; p < kv_.value_panels.panels(); ++p) {
         float* sums = context_row(p, i);
         std::transform(sums, sums + kPanelWidth, sums, [factor](float sum) { return sum * factor; });
       }
     }
+  }
+
+  // scores -> weights, still to be divided by their sum
+  void weigh_row(const Block& block, std::size_t i) {
+    const std::size_t keys = limit(block, i);
+    exponentiate(block.row(i), keys, scale_, rows_[i]);
     if (kept_.bytes != nullptr) {
       const std::uint8_t* kept = kept_.bytes + i * kept_.row_stride + block.first_key;
       std::transform(block.row(i), block.row(i) + keys, kept, block.row(i),

@@ -4,6 +4,7 @@
 export const titles = {
   "mha-simd": "mha-wasm simd",
   "mha-relaxed": "mha-wasm relaxed",
+  "mha-relaxed-new": "relaxed, new results",
   "mha-external": "mha-wasm/external simd",
   "mha-element": "mha-wasm/element",
   "mha-widget": "mha-wasm/widget",
@@ -14,6 +15,8 @@ export const titles = {
 };
 
 export const ours = /** @type {const} */ (["mha-simd", "mha-relaxed"]);
+/** Ours as it is called most simply: a new result for each call, where the others of ours write to one that they have. */
+export const newResults = "mha-relaxed-new";
 /** An entry that computes as one of ours does, and differs only in how it starts. */
 export const startOnly = "mha-external";
 /** Entries that draw: how long their readers wait for a picture. */

@@ -9,7 +9,7 @@ import { step } from "../../web/tools/step.mjs";
 import { browserVersion } from "./browser.mjs";
 import { bytesOf } from "./bytes.mjs";
 import { scalingChart, speedChart } from "./chart.mjs";
-import { embeds, ours, startOnly } from "./contestants.mjs";
+import { embeds, newResults, ours, startOnly } from "./contestants.mjs";
 import { measureEmbed } from "./embeds.mjs";
 import { importTable } from "./imports.mjs";
 import { layerOfHeads, layerOfTokens, layers } from "./layers.mjs";
@@ -75,7 +75,7 @@ async function runEmbeds({ quick }, url, results) {
 async function runSpeed({ quick, sizes, names }, url, results) {
   for (const layer of layers.filter(({ name }) => sizes.includes(name))) {
     const failed = results.cold.find((row) => row.layer === layer.name)?.results ?? {};
-    const able = names.filter((name) => !("error" in (failed[name] ?? {})));
+    const able = [...names, newResults].filter((name) => !("error" in (failed[name] ?? {})));
     const speed = await measureSpeed(url, able, layer, quick ? quickRules : rules);
     for (const name of names) {
       const cold = failed[name];

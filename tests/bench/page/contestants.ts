@@ -1,4 +1,5 @@
 // Everybody who is timed, by name; each library is fetched when it is first asked for.
+import type { Results } from "../peers/mha.js";
 import type { Engine, StartOptions } from "../peers/peer.js";
 import type { Form } from "../peers/tfjs.js";
 
@@ -8,17 +9,17 @@ export type Load = () => Promise<(options: StartOptions) => Promise<Engine>>;
 const url = (path: string) => new URL(path, document.baseURI).href;
 
 const mha =
-  (variant: "simd" | "relaxed"): Load =>
+  (variant: "simd" | "relaxed", results: Results): Load =>
   async () => {
     const { load, start } = await import("../peers/mha.js");
     const code = await load(url("package/index.js"), variant);
-    return (options) => start(code, { ...options, variant });
+    return (options) => start(code, { ...options, variant, results });
   };
 
 const external: Load = async () => {
   const { load, start } = await import("../peers/mha.js");
   const code = await load(url("package/external.js"), "simd");
-  return (options) => start(code, { ...options, variant: "simd", wasm: url("package/wasm/mha.wasm") });
+  return (options) => start(code, { ...options, variant: "simd", results: "reused", wasm: url("package/wasm/mha.wasm") });
 };
 
 const tfjs =
@@ -29,8 +30,9 @@ const tfjs =
   };
 
 export const contestants: Readonly<Record<string, Load>> = {
-  "mha-simd": mha("simd"),
-  "mha-relaxed": mha("relaxed"),
+  "mha-simd": mha("simd", "reused"),
+  "mha-relaxed": mha("relaxed", "reused"),
+  "mha-relaxed-new": mha("relaxed", "new"),
   "mha-external": external,
   onnxruntime: async () => {
     const { start } = await import("../peers/onnxruntime.js");

@@ -20,7 +20,7 @@ async function measure(layer: Layer, { url, rules }: NodeRequest): Promise<Row> 
   const errors: Record<string, string> = {};
   for (const variant of variants) {
     try {
-      const engine = await mha.start(await mha.load(url, variant), { variant, threads: 1 });
+      const engine = await mha.start(await mha.load(url, variant), { variant, results: "reused", threads: 1 });
       const create = await engine.stage(layer, makeWeights(layer), makeInput(layer));
       prepared.set(`mha-${variant}`, await create());
     } catch (error) {

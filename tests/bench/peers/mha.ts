@@ -8,13 +8,20 @@ export type Package = typeof MhaWasm;
 export const load = (url: string, variant: "simd" | "relaxed"): Promise<Package> =>
   import(/* @vite-ignore */ `${url}?${variant}`);
 
+/**
+ * Where a call's result goes: to memory of its own, or to that of the last one. Of the others only onnxruntime-web takes
+ * such a tensor, and on wasm its data stays as it was (1.30: wasm-core-impl.ts, "no need to copy data").
+ */
+export type Results = "new" | "reused";
+
 export interface OurOptions extends StartOptions {
   readonly variant: "simd" | "relaxed";
+  readonly results: Results;
   /** For the entry that does not carry it. */
   readonly wasm?: string;
 }
 
-export async function start(mha: Package, options: OurOptions): Promise<Engine> {
+export async function start(mha: Package, { results, ...options }: OurOptions): Promise<Engine> {
   await mha.default(options);
   return {
     stage({ batch, tokens, dIn, dOut, heads }, weights, x) {
@@ -30,8 +37,9 @@ export async function start(mha: Package, options: OurOptions): Promise<Engine> 
         const layer = new mha.MultiHeadAttention({ dIn, dOut, contextLength: tokens, numHeads: heads });
         layer.loadStateDict(state, { strict: false }); // the causal mask stays the layer's own
         layer.eval();
+        const out = new mha.Tensor(new Float32Array(batch * tokens * dOut), [batch, tokens, dOut]);
         return {
-          call: () => layer.forward(input).data,
+          call: () => layer.forward(input, results === "new" ? undefined : { out }).data,
           dispose: () => layer.dispose(),
           double: () => layer.forwardDouble(input).data,
         };
