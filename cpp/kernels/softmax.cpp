@@ -50,6 +50,7 @@ float maximum_of(const float* scores, std::size_t padded, float so_far) {
 
 }  // namespace
 
+// Both steps out of line, for the reason that multiply_panel is.
 [[gnu::noinline]] float raise_maximum(float* scores, std::size_t keys, float scale, const std::uint8_t* hidden,
                                       SoftmaxRow& row) {
   const bool visible = hide(scores, keys, hidden);

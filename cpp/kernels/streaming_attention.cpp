@@ -91,11 +91,12 @@ class Pass {
     }
   }
 
+  // What has been summed so far follows the maximum of its row; before the first block nothing has.
   void raise_maximum_of(const Block& block, std::size_t i) {
     const std::uint8_t* bytes = hidden_.row(block.first_query + i);
     const float factor = raise_maximum(block.row(i), limit(block, i), scale_,
                                        bytes == nullptr ? nullptr : bytes + block.first_key, rows_[i]);
-    if (factor != 1.0F) {
+    if (factor != 1.0F && block.first_key > 0) {
       for (std::size_t p = 0; p < kv_.value_panels.panels(); ++p) {
         float* sums = context_row(p, i);
         std::transform(sums, sums + kPanelWidth, sums, [factor](float sum) { return sum * factor; });

@@ -19,7 +19,8 @@ const mha =
 const external: Load = async () => {
   const { load, start } = await import("../peers/mha.js");
   const code = await load(url("package/external.js"), "simd");
-  return (options) => start(code, { ...options, variant: "simd", results: "reused", wasm: url("package/wasm/mha.wasm") });
+  return (options) =>
+    start(code, { ...options, variant: "simd", results: "reused", wasm: url("package/wasm/mha.wasm") });
 };
 
 const tfjs =
