@@ -10,11 +10,12 @@ const CausalOptions& checked(const char* name, const CausalOptions& options, std
   require_size(name, "d_out", options.d_out);
   require_size(name, "context_length", options.context_length);
   if (!(options.dropout >= 0.0 && options.dropout <= 1.0)) {
-    throw Error(ErrorCode::kValue, "dropout", "dropout.range",
-                std::string(name) + ": dropout must be in [0, 1], got " + to_string(options.dropout),
-                {{"value", options.dropout}});
+    throw Error(ErrorCode::kValue, "dropout", "dropout.range", "{}: dropout must be in [0, 1], got {}")
+        .say(name)
+        .say(to_string(options.dropout))
+        .keep("value", options.dropout);
   }
-  require_memory(name, number(heads) * parameter_bytes(options.d_in, options.d_out));
+  require_memory(name, static_cast<double>(heads) * parameter_bytes(options.d_in, options.d_out));
   return options;
 }
 
@@ -37,12 +38,6 @@ void CausalAttention::check_input(const InputView& x) const {
 
 PassSizes CausalAttention::sizes_of(const InputView& x) const {
   return {x.batch, x.tokens, 1, options_.d_out, options_.d_out, false};
-}
-
-const StageNames& CausalAttention::stages() const {
-  static const StageNames names = {"queries", "keys",         "values",          "scores",  "scaled", "masked",
-                                   "weights", "dropout_mask", "dropped_weights", "context", "output"};
-  return names;
 }
 
 void CausalAttention::compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) {

@@ -40,11 +40,10 @@ class CausalAttention : public Module {
   [[nodiscard]] const CausalOptions& options() const { return options_; }
   [[nodiscard]] const Mask& mask() const { return mask_; }
   [[nodiscard]] const Dropout& dropout() const { return dropout_; }
-  [[nodiscard]] const QueryKeyValue<Linear>& projections() const { return projections_; }
   [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
 
  protected:
-  [[nodiscard]] const StageNames& stages() const override;
+  [[nodiscard]] StageSet stages() const override { return kCausalStages; }
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
 
  private:

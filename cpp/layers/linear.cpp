@@ -17,10 +17,8 @@ MatrixView view_of(const Tensor<2>& matrix) {
 
 }  // namespace
 
-Linear::Linear(Tensor<2> weight, Tensor<1> bias) : weight_(std::move(weight)), bias_(std::move(bias)) { pack(); }
-
 Linear::Linear(std::size_t in, std::size_t out, bool bias, Generator& generator)
-    : weight_(xt::zeros<float>({out, in})), bias_(xt::zeros<float>({bias ? out : 0})) {
+    : weight_(Tensor<2>::shape_type{out, in}), bias_(Tensor<1>::shape_type{bias ? out : 0}) {
   // In double and rounded once: 1 / sqrt in float gives other bits for a quarter of all sizes.
   const auto bound = static_cast<float>(1.0 / std::sqrt(static_cast<double>(in)));
   const auto draw = [&] { return generator.uniform(-bound, bound); };
@@ -29,15 +27,12 @@ Linear::Linear(std::size_t in, std::size_t out, bool bias, Generator& generator)
   pack();
 }
 
-Linear Linear::zeros(std::size_t in, std::size_t out, bool bias) {
-  return {xt::zeros<float>({out, in}), xt::zeros<float>({bias ? out : 0})};
-}
-
-Linear Linear::identity(std::size_t size) { return {xt::eye<float>(size), xt::zeros<float>({size})}; }
-
-void Linear::copy_rows(std::size_t first, const Linear& source) {
-  std::copy(source.weight_.begin(), source.weight_.end(), &weight_(first, 0));
-  std::copy(source.bias_.begin(), source.bias_.end(), bias_.data() + (has_bias() ? first : 0));
+void Linear::make_identity() {
+  weight_.fill(0);
+  bias_.fill(0);
+  for (std::size_t i = 0; i < weight_.shape(0); ++i) {
+    weight_(i, i) = 1;
+  }
   pack();
 }
 
@@ -53,7 +48,7 @@ void Linear::list(const std::string& name, std::vector<StateEntry>& entries) {
 }
 
 UniformMatrix::UniformMatrix(std::size_t in, std::size_t out, Generator& generator)
-    : weight_(xt::zeros<float>({in, out})) {
+    : weight_(Tensor<2>::shape_type{in, out}) {
   std::generate(weight_.begin(), weight_.end(), [&] { return generator.uniform(); });
   pack();
 }

@@ -17,14 +17,8 @@ class Linear {
   /// Draws weight, then bias, from U(-1/sqrt(in), 1/sqrt(in)), row-major, as PyTorch does.
   Linear(std::size_t in, std::size_t out, bool bias, Generator& generator);
 
-  /// All zero; draws nothing.
-  static Linear zeros(std::size_t in, std::size_t out, bool bias);
-
-  /// The identity with zero bias; draws nothing.
-  static Linear identity(std::size_t size);
-
-  /// Rows [first, first + source.out) become those of `source`; used to stack the heads of a wrapper.
-  void copy_rows(std::size_t first, const Linear& source);
+  /// Becomes the identity with zero bias; in = out.
+  void make_identity();
 
   /// out (rows, out) = x (rows, in) weightᵀ + bias
   void apply(const MatrixView& x, const MutableMatrixView& out) const;
@@ -38,8 +32,6 @@ class Linear {
   [[nodiscard]] bool has_bias() const { return bias_.size() > 0; }
 
  private:
-  Linear(Tensor<2> weight, Tensor<1> bias);
-
   Tensor<2> weight_;
   Tensor<1> bias_;  // empty = none
   kernels::Panels panels_;

@@ -36,7 +36,8 @@ class Module {
   /// One pass with every stage recorded, or only those named. Draws what forward would.
   /// Throws VALUE for a stage that the class lacks, OUT_OF_MEMORY before anything is computed.
   Trace trace(const Tensor<3>& x, const StageNames& only = {});
-  Trace trace(const InputView& x, const StageNames& only = {});
+  /// The same for stages that the class has.
+  Trace trace(const InputView& x, StageSet only);
 
   /// Parameters and buffers by PyTorch's names, in PyTorch's order.
   [[nodiscard]] StateDict state_dict();
@@ -54,8 +55,8 @@ class Module {
   [[nodiscard]] virtual const char* name() const = 0;
   /// The width of the output for inputs of width d_in.
   [[nodiscard]] virtual std::size_t output_width(std::size_t d_in) const = 0;
-  /// The stages that the class has, in order.
-  [[nodiscard]] virtual const StageNames& stages() const = 0;
+  /// The stages that the class has.
+  [[nodiscard]] virtual StageSet stages() const = 0;
   /// Every tensor of the state, in PyTorch's order.
   virtual std::vector<StateEntry> state() = 0;
 
@@ -73,10 +74,13 @@ class Module {
 
   void check_width(const InputView& x, std::size_t d_in) const;
   void check_tokens(const InputView& x, std::size_t context_length) const;
-  [[nodiscard]] std::string operation(const char* method) const { return std::string(name()) + "." + method; }
+  [[nodiscard]] Operation operation(const char* method) const { return {name(), method}; }
 
-  /// The fields named by `only`, or all of the class's.
-  [[nodiscard]] std::vector<std::optional<Array> Trace::*> wanted(const StageNames& only) const;
+  void require_same_keys(const LoadResult& result) const;
+  void require_shape(const StateEntry& entry, const Shape& got) const;
+
+  /// The stages named by `only`, or all of the class's.
+  [[nodiscard]] StageSet named(const StageNames& only) const;
 
  private:
   bool training_ = true;

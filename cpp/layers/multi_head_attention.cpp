@@ -15,10 +15,10 @@ const CausalOptions& checked_heads(const CausalOptions& options, std::size_t num
   checked("MultiHeadAttention", options);
   if (options.d_out % num_heads != 0) {
     throw Error(ErrorCode::kValue, "d_out", "heads.not-divisible",
-                "MultiHeadAttention: d_out must be divisible by num_heads, got d_out " + std::to_string(options.d_out) +
-                    " and num_heads " + std::to_string(num_heads) +
-                    "; d_out is the total of all heads here, not the width of one",
-                {{"dOut", number(options.d_out)}, {"numHeads", number(num_heads)}});
+                "MultiHeadAttention: d_out must be divisible by num_heads, got d_out {} and num_heads {}; d_out is the "
+                "total of all heads here, not the width of one")
+        .with("dOut", options.d_out)
+        .with("numHeads", num_heads);
   }
   require_memory("MultiHeadAttention",
                  parameter_bytes(options.d_in, options.d_out) + parameter_bytes(options.d_out, options.d_out) / 3);
@@ -29,23 +29,11 @@ void require_one_mask(const MultiHeadAttentionWrapper& wrapper) {
   for (std::size_t h = 1; h < wrapper.heads().size(); ++h) {
     if (!wrapper.heads()[h]->mask().hides_as(wrapper.heads().front()->mask())) {
       throw Error(ErrorCode::kValue, "wrapper", "wrapper.masks",
-                  "MultiHeadAttention.from_wrapper: head " + std::to_string(h) +
-                      " of the wrapper hides other keys than head 0, and MultiHeadAttention has one mask for all",
-                  {{"head", number(h)}});
+                  "MultiHeadAttention.from_wrapper: head {} of the wrapper hides other keys than head 0, and "
+                  "MultiHeadAttention has one mask for all")
+          .with("head", h);
     }
   }
-}
-
-QueryKeyValue<Linear> stacked_projections(const MultiHeadAttentionWrapper& wrapper, const CausalOptions& options) {
-  const auto stack = [&](Linear QueryKeyValue<Linear>::* projection) {
-    Linear stacked = Linear::zeros(options.d_in, options.d_out, options.qkv_bias);
-    for (std::size_t h = 0; h < wrapper.heads().size(); ++h) {
-      stacked.copy_rows(h * wrapper.options().d_out, wrapper.heads()[h]->projections().*projection);
-    }
-    return stacked;
-  };
-  return {stack(&QueryKeyValue<Linear>::query), stack(&QueryKeyValue<Linear>::key),
-          stack(&QueryKeyValue<Linear>::value)};
 }
 
 }  // namespace
@@ -59,27 +47,34 @@ MultiHeadAttention::MultiHeadAttention(const CausalOptions& options, std::size_t
       dropout_(options.dropout, options.dropout_method, generator),
       mask_(options.context_length) {}
 
-MultiHeadAttention::MultiHeadAttention(const CausalOptions& options, std::size_t num_heads, Dropout dropout, Mask mask,
-                                       QueryKeyValue<Linear> projections, Linear out_proj)
-    : options_(options),
-      num_heads_(num_heads),
-      projections_(std::move(projections)),
-      out_proj_(std::move(out_proj)),
-      dropout_(std::move(dropout)),
-      mask_(std::move(mask)) {}
-
 std::unique_ptr<MultiHeadAttention> MultiHeadAttention::from_wrapper(const MultiHeadAttentionWrapper& wrapper) {
   require_one_mask(wrapper);
   const std::size_t num_heads = wrapper.heads().size();
   CausalOptions options = wrapper.options();
   options.d_out *= num_heads;
   checked_heads(options, num_heads);
-  const CausalAttention& head = *wrapper.heads().front();
-  std::unique_ptr<MultiHeadAttention> merged(new MultiHeadAttention(options, num_heads, head.dropout(), head.mask(),
-                                                                    stacked_projections(wrapper, options),
-                                                                    Linear::identity(options.d_out)));
+  // Its parameters are of no meaning until they are those of the heads.
+  auto merged = std::make_unique<MultiHeadAttention>(options, num_heads, std::make_shared<Generator>());
+  merged->dropout_ = wrapper.heads().front()->dropout();
+  merged->mask_ = wrapper.heads().front()->mask();
+  merged->stack(wrapper.heads());
   merged->train(wrapper.training());
   return merged;
+}
+
+// The heads' entries are in the order of ours, and each parameter of theirs is some rows of ours.
+void MultiHeadAttention::stack(const std::vector<std::unique_ptr<CausalAttention>>& heads) {
+  const std::vector<StateEntry> entries = state();
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const std::vector<StateEntry> rows = heads[h]->state();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].parameter != nullptr) {
+        rows[i].read(entries[i].parameter + h * static_cast<std::size_t>(count(rows[i].shape)));
+      }
+    }
+  }
+  out_proj_.make_identity();
+  state_changed();
 }
 
 std::vector<StateEntry> MultiHeadAttention::state() {
@@ -101,12 +96,6 @@ void MultiHeadAttention::check_input(const InputView& x) const {
 
 PassSizes MultiHeadAttention::sizes_of(const InputView& x) const {
   return {x.batch, x.tokens, num_heads_, head_dim(), options_.d_out, true};
-}
-
-const StageNames& MultiHeadAttention::stages() const {
-  static const StageNames names = {"queries", "keys",         "values",          "scores",  "scaled", "masked",
-                                   "weights", "dropout_mask", "dropped_weights", "context", "merged", "output"};
-  return names;
 }
 
 void MultiHeadAttention::compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) {

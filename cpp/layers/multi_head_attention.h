@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "layers/causal_attention.h"
 
@@ -32,13 +33,13 @@ class MultiHeadAttention : public Module {
   [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
 
  protected:
-  [[nodiscard]] const StageNames& stages() const override;
+  [[nodiscard]] StageSet stages() const override { return kAllStages; }
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
   void state_changed() override;
 
  private:
-  MultiHeadAttention(const CausalOptions& options, std::size_t num_heads, Dropout dropout, Mask mask,
-                     QueryKeyValue<Linear> projections, Linear out_proj);
+  /// Takes the parameters of such heads over, and the identity as out_proj.
+  void stack(const std::vector<std::unique_ptr<CausalAttention>>& heads);
 
   CausalOptions options_;
   std::size_t num_heads_;

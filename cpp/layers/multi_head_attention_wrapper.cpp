@@ -37,12 +37,6 @@ PassSizes MultiHeadAttentionWrapper::sizes_of(const InputView& x) const {
   return {x.batch, x.tokens, heads_.size(), options_.d_out, output_width(x.d_in), true, masks};
 }
 
-const StageNames& MultiHeadAttentionWrapper::stages() const {
-  static const StageNames names = {"queries", "keys",         "values",          "scores",  "scaled", "masked",
-                                   "weights", "dropout_mask", "dropped_weights", "context", "output"};
-  return names;
-}
-
 // torch.cat(..., dim=-1): every head writes its own columns of the output.
 void MultiHeadAttentionWrapper::compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) {
   for (std::size_t h = 0; h < heads_.size(); ++h) {

@@ -27,7 +27,7 @@ class MultiHeadAttentionWrapper : public Module {
   [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
 
  protected:
-  [[nodiscard]] const StageNames& stages() const override;
+  [[nodiscard]] StageSet stages() const override { return kCausalStages; }
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
   void set_training(bool mode) override;
   void state_changed() override;

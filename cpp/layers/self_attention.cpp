@@ -22,11 +22,6 @@ PassSizes SimplifiedSelfAttention::sizes_of(const InputView& x) const {
   return {x.batch, x.tokens, 1, x.d_in, x.d_in, false};
 }
 
-const StageNames& SimplifiedSelfAttention::stages() const {
-  static const StageNames names = {"scores", "weights", "context", "output"};
-  return names;
-}
-
 void SimplifiedSelfAttention::compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) {
   scaled_dot_product_attention({x.data, x.data, x.data, sizes_of(x)}, {}, workspace_, output, tracing);
 }
@@ -41,12 +36,6 @@ std::vector<StateEntry> SelfAttention<Projection>::state() {
 template <class Projection>
 PassSizes SelfAttention<Projection>::sizes_of(const InputView& x) const {
   return {x.batch, x.tokens, 1, d_out_, d_out_, false};
-}
-
-template <class Projection>
-const StageNames& SelfAttention<Projection>::stages() const {
-  static const StageNames names = {"queries", "keys", "values", "scores", "weights", "context", "output"};
-  return names;
 }
 
 template <class Projection>

@@ -19,7 +19,7 @@ class SimplifiedSelfAttention : public Module {
   [[nodiscard]] PassSizes sizes_of(const InputView& x) const override;
 
  protected:
-  [[nodiscard]] const StageNames& stages() const override;
+  [[nodiscard]] StageSet stages() const override { return stages_named({"scores", "weights", "context", "output"}); }
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
 
  private:
@@ -39,7 +39,9 @@ class SelfAttention : public Module {
   SelfAttention(std::size_t d_in, std::size_t d_out, QueryKeyValue<Projection> projections)
       : d_in_(d_in), d_out_(d_out), projections_(std::move(projections)) {}
 
-  [[nodiscard]] const StageNames& stages() const override;
+  [[nodiscard]] StageSet stages() const override {
+    return stages_named({"queries", "keys", "values", "scores", "weights", "context", "output"});
+  }
   void compute(const InputView& x, const MutableMatrixView& output, Tracing* tracing) override;
   void state_changed() override { projections_.pack(); }
 

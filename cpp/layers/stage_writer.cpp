@@ -48,14 +48,14 @@ void StageWriter::record_heads(std::optional<Array> Trace::* field, const float*
     return;
   }
   const auto& [batch, tokens, heads, head_dim, output_width, multi_head, masks] = tracing_.sizes();
-  const std::array<std::size_t, 4> view = {batch, tokens, heads_, head_dim};
-  const std::array<std::size_t, 4> strides = {tokens * row_stride, row_stride, head_dim, 1};
-  const auto split = xt::adapt(tensor, batch * tokens * heads_ * head_dim, xt::no_ownership(), view, strides);
-  const std::array<std::size_t, 4> shape = {batch, heads, tokens, head_dim};
-  auto stage = xt::adapt(room, batch * heads * tokens * head_dim, xt::no_ownership(), shape);
-  auto these = xt::range(first_head_, first_head_ + heads_);
-  auto heads_view = xt::view(stage, xt::all(), these, xt::all(), xt::all());
-  xt::noalias(heads_view) = xt::transpose(split, {0, 2, 1, 3});
+  using Four = std::array<std::size_t, 4>;
+  const auto view = [](auto* data, const Four& shape, const Four& strides) {
+    return xt::adapt(data, shape[0] * shape[1] * shape[2] * shape[3], xt::no_ownership(), shape, strides);
+  };
+  const auto split = view(tensor, {batch, tokens, heads_, head_dim}, {tokens * row_stride, row_stride, head_dim, 1});
+  auto these = view(room + first_head_ * tokens * head_dim, {batch, heads_, tokens, head_dim},
+                    {heads * tokens * head_dim, tokens * head_dim, head_dim, 1});
+  xt::noalias(these) = xt::transpose(split, {0, 2, 1, 3});
 }
 
 void StageWriter::record_mask() {

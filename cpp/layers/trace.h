@@ -1,7 +1,10 @@
 // The record of one pass, its stages in the order they are computed.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,6 +54,23 @@ inline constexpr std::array<Stage, 12> kStages = {{
     {"merged", &Trace::merged},
     {"output", &Trace::output},
 }};
+
+/// Stages, a bit each, in the order of kStages.
+using StageSet = std::uint32_t;
+
+inline constexpr StageSet kAllStages = (1U << kStages.size()) - 1;
+
+/// The stages of those names.
+constexpr StageSet stages_named(std::initializer_list<std::string_view> names) {
+  StageSet set = 0;
+  for (std::size_t i = 0; i < kStages.size(); ++i) {
+    set |= std::count(names.begin(), names.end(), kStages[i].name) > 0 ? 1U << i : 0;
+  }
+  return set;
+}
+
+/// What a single causal head records.
+inline constexpr StageSet kCausalStages = kAllStages & ~stages_named({"merged"});
 
 /// Names of stages; empty means every one that the class has.
 using StageNames = std::vector<std::string>;

@@ -22,7 +22,9 @@ Shape PassSizes::shape_of(std::optional<Array> Trace::* field) const {
 }
 
 bool Tracing::wants(std::optional<Array> Trace::* field) const {
-  return std::find(wanted_.begin(), wanted_.end(), field) != wanted_.end();
+  const auto has_field = [&](const Stage& stage) { return stage.field == field; };
+  const auto bit = std::find_if(kStages.begin(), kStages.end(), has_field) - kStages.begin();
+  return (wanted_ >> bit & 1U) != 0;
 }
 
 bool Tracing::wants_weights() const {
@@ -48,8 +50,8 @@ void Tracing::record(std::optional<Array> Trace::* field, const float* values) {
 
 double Tracing::bytes() const {
   double elements = 0;
-  for (const auto field : wanted_) {
-    elements += count(sizes_.shape_of(field));
+  for (const Stage& stage : kStages) {
+    elements += wants(stage.field) ? count(sizes_.shape_of(stage.field)) : 0;
   }
   return elements * sizeof(float);
 }

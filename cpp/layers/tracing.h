@@ -35,8 +35,7 @@ struct PassSizes {
 /// Collects a Trace. A layer asks before it computes a stage that forward does not need.
 class Tracing {
  public:
-  Tracing(const PassSizes& sizes, std::vector<std::optional<Array> Trace::*> wanted)
-      : sizes_(sizes), wanted_(std::move(wanted)) {}
+  Tracing(const PassSizes& sizes, StageSet wanted) : sizes_(sizes), wanted_(wanted) {}
 
   [[nodiscard]] const PassSizes& sizes() const { return sizes_; }
   [[nodiscard]] bool wants(std::optional<Array> Trace::* field) const;
@@ -55,7 +54,7 @@ class Tracing {
 
  private:
   PassSizes sizes_;
-  std::vector<std::optional<Array> Trace::*> wanted_;
+  StageSet wanted_;
   Trace trace_;
 };
 

@@ -1,10 +1,7 @@
-// The same six classes in double, as plain xtensor expressions: what the kernels are tested against.
+// The same six classes in double, as plain loops: what the kernels are tested against.
 //
-// It shares no code with kernels/ or layers/. Every function takes a state_dict under PyTorch's names and x (batch,
-// tokens, d_in), and returns (batch, tokens, width).
+// It shares no code with kernels/ or layers/.
 #pragma once
-
-#include <optional>
 
 #include "core/state_dict.h"
 #include "core/tensor.h"
@@ -14,17 +11,15 @@ namespace mha::reference {
 /// What dropout kept, nonzero = kept, in the shape of the weights: (batch, tokens, tokens), or (batch, heads, tokens,
 /// tokens) in the multi-head classes; and the probability p of dropping, so that kept weights are divided by 1 - p.
 struct Dropped {
-  Array kept;
-  double p;
+  const float* kept = nullptr;  ///< nullptr = nothing was dropped
+  double p = 0;
 };
 
-DoubleTensor<3> simplified_self_attention(const Tensor<3>& x);
-DoubleTensor<3> self_attention_v1(const StateDict& state, const Tensor<3>& x);
-DoubleTensor<3> self_attention_v2(const StateDict& state, const Tensor<3>& x);
-DoubleTensor<3> causal_attention(const StateDict& state, const Tensor<3>& x, const std::optional<Dropped>& dropped);
-DoubleTensor<3> multi_head_attention_wrapper(const StateDict& state, std::size_t num_heads, const Tensor<3>& x,
-                                             const std::optional<Dropped>& dropped);
-DoubleTensor<3> multi_head_attention(const StateDict& state, std::size_t num_heads, const Tensor<3>& x,
-                                     const std::optional<Dropped>& dropped);
+/// x (batch, tokens, d_in) -> (batch, tokens, width), of the class that has such a state_dict under PyTorch's names:
+/// without W_query queries, keys and values are x itself, and scores are not scaled (SimplifiedSelfAttention); W_query
+/// is a plain matrix (SelfAttentionV1), W_query.weight and W_query.bias are nn.Linear's; `mask` says what is hidden;
+/// heads.N. are the heads of a wrapper, one after another; and out_proj comes last.
+DoubleTensor<3> attention(const StateDict& state, std::size_t num_heads, const InputView& x,
+                          const Dropped& dropped = {});
 
 }  // namespace mha::reference

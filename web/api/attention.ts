@@ -5,7 +5,7 @@ import { checkRoom, checkSize, readTensor, type TensorData, type TensorLike } fr
 import { checkOut, readOnly, readOut, readState } from "./layer-arguments.js";
 import { defineReadOnly } from "./layer-options.js";
 import type { MadeLayer } from "./make-layer.js";
-import type { NativeLayer, NativeModule } from "./module.js";
+import type { NativeLayer, NativeModule } from "./native.js";
 import { readFlag, readOptions } from "./options.js";
 import { makeDisposable, Owned } from "./owned.js";
 import { Tensor } from "./tensor.js";
@@ -29,9 +29,10 @@ export abstract class Attention<Stages> {
   readonly #owned: Owned<NativeLayer>;
   /** The heads axis of the weights; empty in single-head classes. */
   readonly #heads: readonly number[];
-  readonly #hasDropout: boolean;
-  // The layer's input buffer in wasm memory: its byte address, and the floats that it takes.
-  #address = 0;
+  /** Undefined in classes without dropout. */
+  readonly #dropout: number | undefined;
+  // The layer's input buffer: its index in wasm memory, and the floats that it takes.
+  #start = 0;
   #capacity = 0;
   // The width of the output for the width of input seen last.
   #inputWidth = 0;
@@ -50,7 +51,7 @@ export abstract class Attention<Stages> {
     this.#module = module;
     this.#owned = new Owned(this, name, native);
     this.#heads = options.numHeads === undefined ? [] : [options.numHeads];
-    this.#hasDropout = options.dropout !== undefined;
+    this.#dropout = options.dropout;
     defineReadOnly(this, options);
   }
 
@@ -77,7 +78,7 @@ export abstract class Attention<Stages> {
       if (out !== undefined) {
         checkOut(`${this.#name}.forward`, out, shape);
       }
-      const start = layer.forward(batch, tokens, width) / Float32Array.BYTES_PER_ELEMENT;
+      const start = layer.forward(batch, tokens, width);
       const end = start + batch * tokens * outputWidth;
       // Memory may have grown, so the view is taken anew.
       const heap = this.#module.HEAPF32;
@@ -110,17 +111,14 @@ export abstract class Attention<Stages> {
     const { batch, tokens, width } = this.#measure("trace", input);
     const stages = attempt(this.#module, () => {
       this.#send(layer, input, width);
-      // To the layer no names mean all.
-      return layer.trace(batch, tokens, width, only?.length === 0 ? ["output"] : (only ?? []));
+      return layer.trace(batch, tokens, width, only);
     });
     const isBatch = input.shape.length === 3;
-    const tensors = Object.entries(stages)
-      .filter(([stage]) => only === undefined || only.includes(stage))
-      // `masked` never has a batch axis.
-      .map(([stage, { data, shape }]): [string, Tensor] => [
-        stage,
-        new Tensor(data, isBatch || stage === "masked" ? shape : shape.slice(1)),
-      ]);
+    // `masked` never has a batch axis.
+    const tensors = Object.entries(stages).map(([stage, { data, shape }]): [string, Tensor] => [
+      stage,
+      new Tensor(data, isBatch || stage === "masked" ? shape : shape.slice(1)),
+    ]);
     return Object.fromEntries(tensors) as Pick<Stages, Stage>;
   }
 
@@ -135,14 +133,14 @@ export abstract class Attention<Stages> {
    */
   forwardDouble(x: TensorLike, options: { readonly dropoutMask?: TensorLike | undefined } = {}): DoubleTensor {
     const layer = this.#owned.get("forwardDouble");
-    const names = this.#hasDropout ? ["dropoutMask"] : [];
+    const names = this.#dropout === undefined ? [] : ["dropoutMask"];
     const { dropoutMask } = readOptions(`${this.#name}.forwardDouble`, options, names);
     const input = this.#read("forwardDouble", "x", x);
     const { batch, tokens, width } = this.#measure("forwardDouble", input);
     const mask = dropoutMask === undefined ? undefined : this.#readMask(dropoutMask, input.shape);
     const { data, shape } = attempt(this.#module, () => {
       this.#send(layer, input, width);
-      return layer.forwardDouble(batch, tokens, width, mask);
+      return layer.forwardDouble(batch, tokens, width, mask, this.#dropout);
     });
     return { data, shape: input.shape.length === 2 ? shape.slice(1) : shape };
   }
@@ -256,14 +254,14 @@ export abstract class Attention<Stages> {
   #send(layer: NativeLayer, { data }: TensorData, width: number): void {
     if (data.length > this.#capacity) {
       checkRoom(data.length, this.#name);
-      this.#address = layer.reserve(data.length);
+      this.#start = layer.reserve(data.length);
       this.#capacity = data.length;
     }
     if (width !== this.#inputWidth) {
       this.#outputWidth = layer.outputWidth(width);
       this.#inputWidth = width;
     }
-    this.#module.HEAPF32.set(data, this.#address / Float32Array.BYTES_PER_ELEMENT);
+    this.#module.HEAPF32.set(data, this.#start);
   }
 
   #readMask(mask: unknown, inputShape: readonly number[]): Float32Array {

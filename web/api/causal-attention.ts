@@ -20,14 +20,7 @@ export class CausalAttention extends Attention<CausalAttentionTrace> implements 
 
   /** @throws AttentionError NOT_INITIALIZED, VALUE, OUT_OF_MEMORY */
   constructor(options: CausalAttentionOptions) {
-    super(
-      makeLayer(
-        "CausalAttention",
-        options,
-        ["dIn", "dOut", "contextLength", "dropout", "qkvBias", "dropoutMethod", "generator"],
-        (module, { dIn, dOut, contextLength, dropout, qkvBias, dropoutMethod }, generator) =>
-          new module.CausalAttention(dIn, dOut, contextLength, dropout, qkvBias, dropoutMethod === "mkl", generator),
-      ),
-    );
+    const names = ["dIn", "dOut", "contextLength", "dropout", "qkvBias", "dropoutMethod", "generator"] as const;
+    super(makeLayer("CausalAttention", options, names));
   }
 }

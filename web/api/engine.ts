@@ -1,6 +1,7 @@
 // The running module: started once for everybody.
 import { AttentionError } from "./errors.js";
-import { type NativeModule, requireSameBuild, startModule } from "./module.js";
+import { build, requireSameBuild, startModule } from "./module.js";
+import type { NativeModule } from "./native.js";
 import { readChoice, readOptions, readSize } from "./options.js";
 import { hasRelaxedSimd, type ModuleVariant } from "./variants.js";
 import { badSource, compileSource, isSameSource, readSource, SOURCES, type WasmSource } from "./wasm-source.js";
@@ -144,7 +145,7 @@ function describeModule(module: NativeModule, request: Request): EngineInfo {
       values: { expected: request.variant, got: variant },
     });
   }
-  return Object.freeze({ variant, threads: 1, version: module.version(), buildId: module.buildId() });
+  return Object.freeze({ variant, threads: 1, ...build });
 }
 
 function checkSupported({ threads }: Request): void {

@@ -4,7 +4,7 @@
 import { requireModule } from "./engine.js";
 import { AttentionError, attempt, describe, describeValue } from "./errors.js";
 import { checkRoom, readShape, sizeOf } from "./input.js";
-import type { NativeGenerator, NativeModule } from "./module.js";
+import type { NativeGenerator, NativeModule } from "./native.js";
 import { makeDisposable, Owned } from "./owned.js";
 import { Tensor } from "./tensor.js";
 
@@ -32,7 +32,7 @@ export class Generator {
     this.#owned = new Owned(
       this,
       "Generator",
-      attempt(module, () => new module.Generator(bits)),
+      attempt(module, () => module.makeGenerator(bits)),
     );
   }
 

@@ -1,7 +1,7 @@
 // Reads what a layer's methods take besides x: a tensor for the result, the names of stages, and a state.
 import { AttentionError, describe, describeValue, showShape } from "./errors.js";
 import { checkSize, readTensor } from "./input.js";
-import type { NativeLayer, NativeStateEntry } from "./module.js";
+import type { NativeLayer, NativeStateEntry } from "./native.js";
 import { nearestName, readOptions } from "./options.js";
 import { Tensor } from "./tensor.js";
 
@@ -33,11 +33,12 @@ export function checkOut(operation: string, out: Tensor, expected: readonly numb
   checkSize(out.data.length, out.shape, { operation, argument: "out" });
 }
 
-/** @returns the stages wanted, or undefined for all */
-export function readOnly(operation: string, options: unknown, layer: NativeLayer): string[] | undefined {
+/** @returns the stages wanted; all by default */
+export function readOnly(operation: string, options: unknown, layer: NativeLayer): string[] {
   const { only } = readOptions(operation, options, ["only"]);
+  const stages = layer.stages();
   if (only === undefined) {
-    return undefined;
+    return stages;
   }
   if (!Array.isArray(only)) {
     throw new AttentionError("VALUE", {
@@ -47,7 +48,6 @@ export function readOnly(operation: string, options: unknown, layer: NativeLayer
       values: { value: describeValue(only) },
     });
   }
-  const stages = layer.stages();
   return Array.from<unknown, string>(
     only,
     (name) => stages.find((stage) => stage === name) ?? throwStage(operation, name, stages),

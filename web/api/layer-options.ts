@@ -44,11 +44,11 @@ const READERS: { readonly [Name in keyof LayerOptions]: OptionReader<LayerOption
  * @param names the options that the layer has
  * @throws AttentionError DISPOSED for a generator that has been, VALUE for the rest
  */
-export function readLayerOptions<Name extends keyof LayerOptions>(
+export function readLayerOptions(
   operation: string,
   options: unknown,
-  names: readonly Name[],
-): Pick<LayerOptions, Name> {
+  names: readonly (keyof LayerOptions)[],
+): Partial<LayerOptions> {
   if (typeof options === "object" && options !== null && "generator" in options) {
     const { generator } = options;
     // What has been disposed is reported before any wrong value.

@@ -4,7 +4,7 @@ import { requireModule } from "./engine.js";
 import { attempt } from "./errors.js";
 import { nativeGenerator } from "./generator.js";
 import { type LayerOptions, readLayerOptions } from "./layer-options.js";
-import type { NativeGenerator, NativeLayer, NativeModule } from "./module.js";
+import type { LayerName, NativeLayer, NativeModule } from "./native.js";
 
 /** What a class hands to its base. */
 export interface MadeLayer {
@@ -15,23 +15,13 @@ export interface MadeLayer {
 }
 
 /**
- * @param name of the class, for messages
- * @param options as the caller wrote them
+ * @param name of the class
+ * @param options as the caller wrote them; only when all of them are right is anything drawn
  * @param names the options that the class has
- * @param create called only when all of them are right, so that nothing is drawn otherwise
  */
-export function makeLayer<Name extends keyof LayerOptions>(
-  name: string,
-  options: unknown,
-  names: readonly Name[],
-  create: (module: NativeModule, options: Pick<LayerOptions, Name>, generator: NativeGenerator) => NativeLayer,
-): MadeLayer {
+export function makeLayer(name: LayerName, options: unknown, names: readonly (keyof LayerOptions)[]): MadeLayer {
   const module = requireModule(`new ${name}`);
-  const read: Pick<LayerOptions, Name> & { generator?: LayerOptions["generator"] } = readLayerOptions(
-    `new ${name}`,
-    options,
-    names,
-  );
+  const read = readLayerOptions(`new ${name}`, options, names);
   const generator = nativeGenerator(module, read.generator);
-  return { name, module, options: read, native: attempt(module, () => create(module, read, generator)) };
+  return { name, module, options: read, native: attempt(module, () => module.makeLayer(name, read, generator)) };
 }

@@ -83,7 +83,7 @@ export class MultiHeadAttention extends Attention<MultiHeadAttentionTrace> imple
         values: { value: describeValue(wrapper) },
       });
     }
-    const native = attempt(module, () => module.multiHeadAttentionFromWrapper(wrapper.native("fromWrapper")));
+    const native = attempt(module, () => module.fromWrapper(wrapper.native("fromWrapper")));
     const { dIn, contextLength, dropout, numHeads, qkvBias, dropoutMethod, generator } = wrapper;
     const dOut = numHeads * wrapper.dOut;
     const options = { dIn, dOut, contextLength, dropout, numHeads, qkvBias, dropoutMethod, generator };
@@ -92,10 +92,13 @@ export class MultiHeadAttention extends Attention<MultiHeadAttentionTrace> imple
 }
 
 const makeMultiHead = (name: "MultiHeadAttentionWrapper" | "MultiHeadAttention", options: unknown): MadeLayer =>
-  makeLayer(
-    name,
-    options,
-    ["dIn", "dOut", "contextLength", "dropout", "numHeads", "qkvBias", "dropoutMethod", "generator"],
-    (module, { dIn, dOut, contextLength, dropout, numHeads, qkvBias, dropoutMethod }, generator) =>
-      new module[name](dIn, dOut, contextLength, dropout, numHeads, qkvBias, dropoutMethod === "mkl", generator),
-  );
+  makeLayer(name, options, [
+    "dIn",
+    "dOut",
+    "contextLength",
+    "dropout",
+    "numHeads",
+    "qkvBias",
+    "dropoutMethod",
+    "generator",
+  ]);

@@ -1,7 +1,7 @@
 // Owns an object in wasm memory: freed by hand or, failing that, when its owner is collected.
 import { AttentionError } from "./errors.js";
 
-/** An object in wasm memory, as Embind hands it out. */
+/** What frees an object in wasm memory. */
 export interface Handle {
   delete(): void;
 }

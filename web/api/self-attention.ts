@@ -20,7 +20,7 @@ export class SimplifiedSelfAttention extends Attention<SimplifiedSelfAttentionTr
    * @throws AttentionError NOT_INITIALIZED before `init()` has resolved, VALUE for any option
    */
   constructor(options: Readonly<Record<string, never>> = {}) {
-    super(makeLayer("SimplifiedSelfAttention", options, [], (module) => new module.SimplifiedSelfAttention()));
+    super(makeLayer("SimplifiedSelfAttention", options, []));
   }
 }
 
@@ -36,14 +36,7 @@ export class SelfAttentionV1 extends Attention<SelfAttentionTrace> implements Se
 
   /** @throws AttentionError NOT_INITIALIZED, VALUE, OUT_OF_MEMORY */
   constructor(options: SelfAttentionV1Options) {
-    super(
-      makeLayer(
-        "SelfAttentionV1",
-        options,
-        ["dIn", "dOut", "generator"],
-        (module, { dIn, dOut }, generator) => new module.SelfAttentionV1(dIn, dOut, generator),
-      ),
-    );
+    super(makeLayer("SelfAttentionV1", options, ["dIn", "dOut", "generator"]));
   }
 }
 
@@ -60,13 +53,6 @@ export class SelfAttentionV2 extends Attention<SelfAttentionTrace> implements Se
 
   /** @throws AttentionError NOT_INITIALIZED, VALUE, OUT_OF_MEMORY */
   constructor(options: SelfAttentionV2Options) {
-    super(
-      makeLayer(
-        "SelfAttentionV2",
-        options,
-        ["dIn", "dOut", "qkvBias", "generator"],
-        (module, { dIn, dOut, qkvBias }, generator) => new module.SelfAttentionV2(dIn, dOut, qkvBias, generator),
-      ),
-    );
+    super(makeLayer("SelfAttentionV2", options, ["dIn", "dOut", "qkvBias", "generator"]));
   }
 }

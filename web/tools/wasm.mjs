@@ -7,5 +7,5 @@ import { writeShippedWasm } from "./shipped-wasm.mjs";
 export async function buildWasm(target = "mha") {
   await buildPreset("wasm", target);
   writeInlineWasm();
-  await writeShippedWasm();
+  writeShippedWasm();
 }

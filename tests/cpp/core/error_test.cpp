@@ -13,14 +13,18 @@ using mha::test::error_of;
 using mha::test::value_of;
 
 TEST_CASE("an error carries its code, argument, key, message and values") {
-  const Error error(ErrorCode::kUnsupported, "x", "some.key", "what went wrong",
-                    {{"number", 2.0}, {"shape", Shape{2, 3}}});
+  const Error error = Error(ErrorCode::kUnsupported, "x", "some.key", "what went wrong: {} in {}, {}")
+                          .with("size", 2)
+                          .with("shape", Shape{2, 3})
+                          .say("{}")
+                          .keep("number", 0.5);
   CHECK(error.code() == ErrorCode::kUnsupported);
   CHECK(error.argument() == "x");
   CHECK(error.key() == "some.key");
-  CHECK(std::string(error.what()) == "what went wrong");
-  CHECK(error.values().size() == 2);
-  CHECK(value_of<double>(error, "number") == 2.0);
+  CHECK(std::string(error.what()) == "what went wrong: 2 in (2, 3), {}");
+  CHECK(error.values().size() == 3);
+  CHECK(value_of<double>(error, "size") == 2.0);
+  CHECK(value_of<double>(error, "number") == 0.5);
   CHECK(value_of<Shape>(error, "shape") == Shape{2, 3});
 }
 

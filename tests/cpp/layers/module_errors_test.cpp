@@ -120,7 +120,7 @@ TEST_CASE("stages that do not fit into memory are refused before anything is com
   for (const Recipe& recipe : all_classes(options, kHeads)) {
     // No input could be read: the sizes alone decide.
     const InputView x{nullptr, 1, options.context_length, 3};
-    const Error error = refused(recipe, [&](Module& layer) { layer.trace(x); });
+    const Error error = refused(recipe, [&](Module& layer) { layer.trace(x, layer.stages()); });
     CAPTURE(recipe.kind);
     CHECK(error.code() == ErrorCode::kOutOfMemory);
     CHECK(error.key() == "memory");

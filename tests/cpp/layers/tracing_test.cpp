@@ -40,7 +40,7 @@ TEST_CASE("masks that differ have a heads axis") {
 }
 
 TEST_CASE("only wanted stages are collected") {
-  Tracing tracing(kSingle, {&Trace::keys, &Trace::output});
+  Tracing tracing(kSingle, mha::stages_named({"keys", "output"}));
   CHECK(tracing.wants(&Trace::keys));
   CHECK_FALSE(tracing.wants(&Trace::queries));
   CHECK_FALSE(tracing.wants_weights());
@@ -59,8 +59,8 @@ TEST_CASE("only wanted stages are collected") {
 }
 
 TEST_CASE("every stage that is made of weights needs them") {
-  for (const auto field : {&Trace::scores, &Trace::scaled, &Trace::weights, &Trace::dropped_weights}) {
-    CHECK(Tracing(kSingle, {field}).wants_weights());
+  for (const char* name : {"scores", "scaled", "weights", "dropped_weights"}) {
+    CHECK(Tracing(kSingle, mha::stages_named({name})).wants_weights());
   }
 }
 
@@ -71,5 +71,5 @@ TEST_CASE("a pass holds queries, keys and values, and one head packed") {
 TEST_CASE("bytes of stages do not overflow") {
   PassSizes sizes = kMany;
   sizes.tokens = std::size_t{1} << 31U;
-  CHECK(Tracing(sizes, {&Trace::scores}).bytes() == 2.0 * 3 * 0x1p62 * 4);
+  CHECK(Tracing(sizes, mha::stages_named({"scores"})).bytes() == 2.0 * 3 * 0x1p62 * 4);
 }

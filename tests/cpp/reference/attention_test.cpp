@@ -68,7 +68,7 @@ TEST_CASE("the layers are within 1e-6 of the reference, dropout and masks includ
         mha::test::load_mask(*layer, mask);
       }
       const mha::Trace trace = layer->trace(x);
-      const mha::reference::Dropped dropped{*trace.dropout_mask, kOptions.dropout};
+      const mha::reference::Dropped dropped{trace.dropout_mask->data(), kOptions.dropout};
       CAPTURE(recipe.kind, masked);
       CHECK(max_abs_difference(*trace.output, reference_output(recipe, layer->state_dict(), x, dropped)) <= 1e-6);
       layer->eval();
@@ -82,7 +82,7 @@ TEST_CASE("p = 1 leaves nothing but the bias of the output projection") {
   const Recipe recipe{"MultiHeadAttention", kOptions, kHeads};
   const StateDict state = state_of(recipe);
   const Array none = xt::zeros<float>(Shape{1, 3, 4, 4});
-  const DoubleTensor<3> output = reference_output(recipe, state, x, mha::reference::Dropped{none, 1.0});
+  const DoubleTensor<3> output = reference_output(recipe, state, x, mha::reference::Dropped{none.data(), 1.0});
   const Array bias = *mha::find(state, "out_proj.bias");
   for (std::size_t i = 0; i < 4; ++i) {
     CHECK(max_abs_difference(xt::view(output, 0, i), bias) == 0.0);

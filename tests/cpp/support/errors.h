@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
-#include <variant>
+#include <type_traits>
+#include <vector>
 
 #include "core/error.h"
 #include "core/generator.h"
@@ -22,12 +24,32 @@ std::optional<Error> error_of(Call call) {
   return std::nullopt;
 }
 
+/// The names in a list of them between double quotes.
+inline std::vector<std::string> names_in(const std::string& text) {
+  std::vector<std::string> names;
+  std::istringstream words(text);
+  for (std::string name; std::getline(words, name, '"') && std::getline(words, name, '"');) {
+    names.push_back(name);
+  }
+  return names;
+}
+
 /// The value of that name, if it is there and of that type.
 template <class Value>
 std::optional<Value> value_of(const Error& error, const std::string& name) {
-  for (const auto& [key, value] : error.values()) {
-    if (key == name && std::holds_alternative<Value>(value)) {
-      return std::get<Value>(value);
+  using Kind = Error::Kind;
+  for (const Error::Value& value : error.values()) {
+    if (value.name != name) {
+      continue;
+    }
+    if constexpr (std::is_same_v<Value, double>) {
+      return value.kind == Kind::kNumber ? std::optional(value.number) : std::nullopt;
+    } else if constexpr (std::is_same_v<Value, Shape>) {
+      return value.kind == Kind::kShape ? std::optional(value.shape) : std::nullopt;
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      return value.kind == Kind::kText ? std::optional(value.text) : std::nullopt;
+    } else {
+      return value.kind == Kind::kNames ? std::optional(names_in(value.text)) : std::nullopt;
     }
   }
   return std::nullopt;

@@ -37,23 +37,9 @@ std::unique_ptr<Module> make(const Recipe& recipe, std::uint64_t seed) {
 }
 
 DoubleTensor<3> reference_output(const Recipe& recipe, const StateDict& state, const Tensor<3>& x,
-                                 const std::optional<reference::Dropped>& dropped) {
-  if (recipe.kind == "SimplifiedSelfAttention") {
-    return reference::simplified_self_attention(x);
-  }
-  if (recipe.kind == "SelfAttentionV1") {
-    return reference::self_attention_v1(state, x);
-  }
-  if (recipe.kind == "SelfAttentionV2") {
-    return reference::self_attention_v2(state, x);
-  }
-  if (recipe.kind == "CausalAttention") {
-    return reference::causal_attention(state, x, dropped);
-  }
-  if (recipe.kind == "MultiHeadAttentionWrapper") {
-    return reference::multi_head_attention_wrapper(state, recipe.num_heads, x, dropped);
-  }
-  return reference::multi_head_attention(state, recipe.num_heads, x, dropped);
+                                 const reference::Dropped& dropped) {
+  const bool has_heads = recipe.kind == "MultiHeadAttentionWrapper" || recipe.kind == "MultiHeadAttention";
+  return reference::attention(state, has_heads ? recipe.num_heads : 1, view_of(x), dropped);
 }
 
 std::vector<Recipe> causal_classes(const CausalOptions& options, std::size_t num_heads) {

@@ -27,7 +27,7 @@ std::unique_ptr<Module> make(const Recipe& recipe, std::uint64_t seed = 123);
 
 /// The reference's output for a layer of that class with that state.
 DoubleTensor<3> reference_output(const Recipe& recipe, const StateDict& state, const Tensor<3>& x,
-                                 const std::optional<reference::Dropped>& dropped = {});
+                                 const reference::Dropped& dropped = {});
 
 /// CausalAttention, MultiHeadAttentionWrapper and MultiHeadAttention with as wide an output: options.d_out in all.
 std::vector<Recipe> causal_classes(const CausalOptions& options, std::size_t num_heads);
