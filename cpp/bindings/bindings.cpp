@@ -40,9 +40,7 @@ void* allocate(std::size_t bytes) { return ::operator new(bytes, std::nothrow); 
 void release(void* room) { ::operator delete(room); }
 
 /// The name of a stage, or nullptr after the last.
-const char* stage_name(std::size_t index) {
-  return index < kStages.size() ? kStages[index].name.data() : nullptr;
-}
+const char* stage_name(std::size_t index) { return index < kStages.size() ? kStages[index].name.data() : nullptr; }
 
 Source* make_generator(std::uint64_t seed) {
   return guarded("Generator", [&] { return new Source(std::make_shared<Generator>(seed)); });
@@ -102,9 +100,7 @@ float* reserve(Layer& layer, std::size_t floats) {
 const float* forward(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in) {
   return guarded("forward", [&] { return layer.forward(layer.input(batch, tokens, d_in)); });
 }
-std::size_t output_width(Layer& layer, std::size_t d_in) {
-  return layer.module().output_width(d_in);
-}
+std::size_t output_width(Layer& layer, std::size_t d_in) { return layer.module().output_width(d_in); }
 /// A bit for each stage.
 StageSet stages(Layer& layer) { return layer.module().stages(); }
 void trace(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in, StageSet only) {

@@ -1,5 +1,5 @@
-// How Embind calls functions that take or return objects: by their addresses, which JavaScript hands back and never looks
-// behind. A class_ for each would add as much again to the glue, for methods that web/api has anyway.
+// How Embind calls functions that take or return objects: by their addresses, which JavaScript hands back and never
+// looks behind. A class_ for each would add as much again to the glue, for methods that web/api has anyway.
 #pragma once
 
 #include <emscripten/bind.h>

@@ -11,9 +11,10 @@ export function drawUnseen(unseen: boolean): void {
 }
 
 export class UnhurriedElement extends LitElement {
-  protected override scheduleUpdate(): void | Promise<void> {
-    if (!isUnseen) return super.scheduleUpdate() as void;
-    return new Promise((resolve) => {
+  // biome-ignore lint/suspicious/noConfusingVoidType: the type that Lit gives it
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    if (!isUnseen) return super.scheduleUpdate();
+    return new Promise<void>((resolve) => {
       wait(() => {
         super.scheduleUpdate();
         resolve();
