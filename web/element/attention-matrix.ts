@@ -1,6 +1,6 @@
 // <attention-matrix>: a matrix as a grid of coloured cells with its labels, walked and pinned by pointer or keys.
 
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { CanvasLayer } from "./canvas-layer.js";
 import { define } from "./define.js";
 import { type Position, stepInGrid } from "./grid-keys.js";
@@ -15,7 +15,6 @@ import { PinKeys } from "./pin-keys.js";
 import type { AttentionMatrixElement } from "./public.js";
 import { Said } from "./said.js";
 import { PaperController, theme } from "./theme.js";
-import { UnhurriedElement } from "./unhurried-element.js";
 
 export type { Position } from "./grid-keys.js";
 export type { Cell, MatrixKind } from "./matrix-cells.js";
@@ -24,7 +23,7 @@ export type { MatrixWords, RowMark } from "./matrix-view.js";
 export type { CellActiveEvent, CellPinEvent } from "./public.js";
 
 /** Documented in public.ts, but for what only other elements give. */
-export class AttentionMatrix extends UnhurriedElement implements AttentionMatrixElement {
+export class AttentionMatrix extends LitElement implements AttentionMatrixElement {
   static override properties = {
     values: { type: String },
     kind: { type: String },

@@ -6,7 +6,6 @@ import type { HeadsChangeEvent } from "./attention-head-select.js";
 import { define } from "./define.js";
 import { headLetter } from "./heads.js";
 import { type Translate, translator } from "./i18n.js";
-import { inTurn } from "./in-turn.js";
 import { type LinesHead, shareOf } from "./lines.js";
 import { largestMagnitude } from "./matrix.js";
 import { exportTables } from "./picture-export.js";
@@ -30,9 +29,6 @@ export interface PictureCaption {
   readonly text: number;
   readonly description: string;
 }
-
-// Of a longer text a head fills the screen: the others have their turn.
-const LONG_TEXT = 32;
 
 export class AttentionPicture extends LitElement {
   static override properties = {
@@ -136,11 +132,9 @@ export class AttentionPicture extends LitElement {
         <attention-scale kind="signed" .label=${t("heads.contextScale")} .limit=${contextLimit}></attention-scale>
         <p class="hint">${this.view === "cells" ? t("heads.hint") : nothing}${heads[0]?.mask ? nothing : html` ${t("heads.noMask")}`}</p>
       </div>
-      ${this.#indices.map((index, place) => {
+      ${this.#indices.map((index) => {
         const head = heads[index];
-        if (!head) return nothing;
-        const view = () => this.#head(head, index, weightLimit, contextLimit);
-        return place > 0 && this.tokens.length > LONG_TEXT ? inTurn(view) : view();
+        return head ? this.#head(head, index, weightLimit, contextLimit) : nothing;
       })}`;
   }
 

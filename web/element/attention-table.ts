@@ -1,6 +1,6 @@
 // <attention-table>: a matrix of numbers to edit, each cell an input tinted on the signed scale.
 
-import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { define } from "./define.js";
 import { stepInGrid } from "./grid-keys.js";
@@ -9,19 +9,11 @@ import { type Matrix, valueAt } from "./matrix.js";
 import { brief, shortest } from "./numbers.js";
 import { signedScale, textOn } from "./scales.js";
 import { PaperController, theme } from "./theme.js";
-import { wait } from "./turns.js";
-import { UnhurriedElement } from "./unhurried-element.js";
 
 /** What the reader typed into a cell; the owner decides what it means. */
 export type CellEditEvent = CustomEvent<{ readonly index: number; readonly text: string }>;
 
-// Rows whose cells are made in one go. The others of a long table, which it must be scrolled for, have their turn.
-const ROWS_AT_ONCE = 16;
-
-/** What keeps a cell's room. */
-const PLACE = html`<td><span class="place">&nbsp;</span></td>`;
-
-export class AttentionTable extends UnhurriedElement {
+export class AttentionTable extends LitElement {
   static override properties = {
     label: { type: String },
     matrix: { attribute: false },
@@ -33,7 +25,6 @@ export class AttentionTable extends UnhurriedElement {
     drafts: { attribute: false },
     cellLabel: { attribute: false },
     focused: { state: true },
-    filled: { state: true },
   };
 
   declare label: string;
@@ -52,8 +43,6 @@ export class AttentionTable extends UnhurriedElement {
 
   /** The cell being edited: it shows every digit of its float32. */
   declare private focused: number | undefined;
-  /** How many rows have their cells. */
-  declare private filled: number;
 
   readonly #paper = new PaperController(this);
 
@@ -63,7 +52,6 @@ export class AttentionTable extends UnhurriedElement {
     this.limit = 1;
     this.rowLabels = [];
     this.columnLabels = [];
-    this.filled = ROWS_AT_ONCE;
     this.edited = new Set();
     this.drafts = new Map();
     this.cellLabel = (row, column) => `${row + 1}, ${column + 1}`;
@@ -78,10 +66,8 @@ export class AttentionTable extends UnhurriedElement {
       th { font-weight: 400; font-size: 0.72rem; color: var(--muted); padding: 0 0.4rem 0 0; text-align: end; white-space: nowrap; }
       thead th { text-align: center; padding: 0 0 2px; }
       td { padding: 0; }
-      input, .place { box-sizing: border-box; width: 3.7rem; height: 2.1rem; }
-      .place { display: inline-block; font: 0.8rem/2.1rem var(--text); }
       input {
-        padding: 0 2px; border: 0; border-radius: 0;
+        box-sizing: border-box; width: 3.7rem; height: 2.1rem; padding: 0 2px; border: 0; border-radius: 0;
         outline: 1px solid var(--line); outline-offset: -0.5px; text-align: center;
         font: 0.8rem var(--text); font-variant-numeric: tabular-nums;
         background: var(--fill, var(--paper)); color: var(--on, var(--ink));
@@ -97,8 +83,7 @@ export class AttentionTable extends UnhurriedElement {
       [aria-invalid="true"] { outline: 2px dashed var(--ring); outline-offset: -2px; background: var(--paper); color: var(--ink); }
       .swatch { vertical-align: -2px; margin-inline-end: 4px; }
       @media (pointer: coarse) {
-        input, .place { height: 2.75rem; }
-        .place { line-height: 2.75rem; }
+        input { height: 2.75rem; }
       }
       @media (forced-colors: active) {
         input { background: Field; color: FieldText; }
@@ -106,10 +91,6 @@ export class AttentionTable extends UnhurriedElement {
       }
     `,
   ];
-
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("matrix")) this.filled = Math.max(Math.min(this.filled, this.matrix?.rows ?? 0), ROWS_AT_ONCE);
-  }
 
   override render(): TemplateResult | typeof nothing {
     const { matrix } = this;
@@ -129,18 +110,13 @@ export class AttentionTable extends UnhurriedElement {
       input.style.setProperty("--fill", fill);
       input.style.setProperty("--on", textOn(fill));
     });
-    if (this.filled < (this.matrix?.rows ?? 0)) wait(this.#fill);
   }
-
-  readonly #fill = (): void => {
-    this.filled += ROWS_AT_ONCE;
-  };
 
   #row(matrix: Matrix, row: number): TemplateResult {
     const head = this.rowHeads?.[row];
     return html`<tr>
       <th scope="row">${head === undefined ? nothing : headSwatch(head, 12)}${this.rowLabels[row] ?? ""}</th>
-      ${Array.from({ length: matrix.columns }, (_, column) => (row < this.filled ? this.#cell(matrix, row, column) : PLACE))}
+      ${Array.from({ length: matrix.columns }, (_, column) => this.#cell(matrix, row, column))}
     </tr>`;
   }
 

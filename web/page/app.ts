@@ -20,9 +20,7 @@ import {
   withEdit,
   withPreset,
 } from "../element/scene/state.js";
-import { allTurns, frame, task } from "../element/turns.js";
-import { drawUnseen } from "../element/unhurried-element.js";
-import { behindFirstPaint, hasFirstPaint, keepFirstPaint, replaceFirstPaint } from "./first-paint.js";
+import { dropFirstPaint, keepFirstPaint } from "./first-paint.js";
 import { History } from "./history.js";
 import { browserLanguage, LANG, type Translate, translator } from "./i18n.js";
 import { inputIfAny, type Outcome, Outcomes } from "./outcome.js";
@@ -57,7 +55,7 @@ export class App {
   #drafts: Drafts = new Map();
   #tableDrafts: TableDrafts = new Map();
   readonly #outcomes = new Outcomes();
-  #root: HTMLElement;
+  readonly #root: HTMLElement;
 
   constructor(root: HTMLElement) {
     this.#root = root;
@@ -78,25 +76,7 @@ export class App {
     this.#engine = "loading";
     this.#render();
     this.#engine = await startEngine();
-    if (hasFirstPaint(this.#root)) await this.#takeOver();
-    else this.#render();
-  }
-
-  /** From the page as drawn ahead: a step a task, and only the last of them is seen. */
-  async #takeOver(): Promise<void> {
-    const ahead = this.#root;
-    this.#root = behindFirstPaint(ahead);
-    drawUnseen(true);
-    await task();
-    this.#model(); // which computes, and keeps what came of it
-    await task();
     this.#render();
-    await allTurns();
-    drawUnseen(false);
-    await task();
-    replaceFirstPaint(ahead, this.#root);
-    await frame();
-    this.#root.classList.remove("arriving");
   }
 
   readonly retry = (): Promise<void> => this.start();
@@ -252,6 +232,7 @@ export class App {
     if (root.lang !== LANG[model.language]) root.lang = LANG[model.language];
     document.title = model.t("page.title");
     if (model.engine === "loading" && keepFirstPaint(this.#root, LANG[model.language])) return;
+    dropFirstPaint(this.#root);
     render(pageView(model, this), this.#root);
   }
 

@@ -2,8 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Engine } from "../element/engine.js";
-import { LANG, LANGUAGES, type Language } from "../element/i18n.js";
-import { inTurn } from "../element/in-turn.js";
+import { LANGUAGES, type Language } from "../element/i18n.js";
 import { pythonCall } from "../element/scene/layers.js";
 import { CHINESE, LONG, MASK_MATTERS, MULTI_HEAD, RANDOM, WRAPPER } from "../element/scene/presets.js";
 import { isPreset, PARTS, type Part, type Preset } from "../element/scene/state.js";
@@ -20,19 +19,16 @@ import { outputView } from "./view-output.js";
 import { weightsView } from "./view-weights.js";
 
 export function pageView(model: Model, app: App): TemplateResult {
-  const lang = LANG[model.language];
-  const isHidden = (name: Part) => model.state.hidden.has(name);
-  const part = (name: Part, view: () => TemplateResult) => (isHidden(name) ? nothing : view());
-  const partInTurn = (name: Part, view: () => TemplateResult) => (isHidden(name) ? nothing : inTurn(view, lang));
+  const part = (name: Part, view: () => TemplateResult) => (model.state.hidden.has(name) ? nothing : view());
   return html`<main>
     <div class="intro">
       ${headerView(model, app)} ${part("presets", () => callView(model, app))} ${part("legend", () => legendView(model))}
     </div>
     <div class="layout">
-      ${inTurn(() => headsView(model, app), lang)}
-      <div class="controls">${partInTurn("input", () => inputView(model, app))} ${partInTurn("layer", () => layerView(model, app))}</div>
-      ${partInTurn("output", () => outputView(model))} ${partInTurn("proofs", () => proofsView(model, app))}
-      ${partInTurn("weights", () => weightsView(model, app))}
+      ${headsView(model, app)}
+      <div class="controls">${part("input", () => inputView(model, app))} ${part("layer", () => layerView(model, app))}</div>
+      ${part("output", () => outputView(model))} ${part("proofs", () => proofsView(model, app))}
+      ${part("weights", () => weightsView(model, app))}
     </div>
     ${part("story", () => storyView(model, app, chapters))} ${partsView(model, app)}
   </main>`;

@@ -2,8 +2,9 @@
 // so that an answer never waits for what nobody looks at.
 
 import { LitElement, type TemplateResult } from "lit";
-import { unwatchNearness, watchNearness } from "../../element/near.js";
-import { frame } from "../../element/turns.js";
+
+/** A screen above and below the one that is seen. */
+const NEAR = "100%";
 
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "scroll"];
 const PEACE_MS = 6_000;
@@ -16,12 +17,26 @@ function firstMove(): Promise<void> {
   });
 }
 
+const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
 let last: Promise<void> | undefined;
 
 /** Resolves after a frame that is this chapter's alone. */
 function turn(): Promise<void> {
   last = (last ?? firstMove()).then(frame);
   return last;
+}
+
+let observer: IntersectionObserver | undefined;
+
+function observe(chapter: StoryChapter): void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) (target as StoryChapter).isNear = isIntersecting;
+    },
+    { rootMargin: NEAR },
+  );
+  observer.observe(chapter);
 }
 
 export class StoryChapter extends LitElement {
@@ -51,14 +66,12 @@ export class StoryChapter extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    watchNearness(this, (isNear) => {
-      this.isNear = isNear;
-    });
+    observe(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    unwatchNearness(this);
+    observer?.unobserve(this);
   }
 
   protected override async scheduleUpdate(): Promise<void> {
@@ -78,8 +91,6 @@ export class StoryChapter extends LitElement {
 
   override updated(): void {
     this.removeAttribute("aria-busy");
-    // Until another is drawn, which spares it the layout that a change of the page's would cost.
-    this.lang = document.documentElement.lang;
   }
 }
 
