@@ -151,13 +151,6 @@ export class AttentionMatrix extends LitElement implements AttentionMatrixElemen
       ${this.#said.view()}`;
   }
 
-  /** Complete when a canvas shows it as well. */
-  protected override async getUpdateComplete(): Promise<boolean> {
-    const isComplete = await super.getUpdateComplete();
-    await this.#canvas.drawn;
-    return isComplete;
-  }
-
   /** The cells of a picture on a canvas, for a file. */
   canvasAsSvg(): SVGGElement | undefined {
     return this.#canvas.asSvg();
@@ -173,12 +166,14 @@ export class AttentionMatrix extends LitElement implements AttentionMatrixElemen
     if (!this.matrix) return undefined;
     const rowLabels = readLabels(this.rowLabels);
     const columnLabels = readLabels(this.columnLabels);
-    const { rowAxis, columnAxis, current, active, pokedRows, rowMarks, decimals, headroom } = this;
-    const [words, describe] = [this.#words, this.#describe];
+    const { rowAxis, columnAxis, current, active, pokedRows, rowMarks } = this;
+    const words = this.#words;
+    const describe = this.#describe;
     const look = this.#look(this.matrix);
     const { paper } = this.#paper;
     const pinned = this.#inside(this.pinned);
     const shown = active ?? pinned;
+    const { decimals, headroom } = this;
     return {
       ...{ look, paper, rowLabels, columnLabels, rowAxis, columnAxis, describe, current, active, pinned },
       ...{ pokedRows, rowMarks, words },

@@ -1,7 +1,6 @@
 // <attention-sum>: one query's row written out: each key's score and weight times its value, and what that adds up to.
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { readBeforePaint } from "./before-paint.js";
 import { define } from "./define.js";
 import { fixed } from "./numbers.js";
 import { type Scale, signedScale, textOn, weightScale } from "./scales.js";
@@ -111,7 +110,7 @@ export class AttentionSum extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#observer = new ResizeObserver(this.#measure);
+    this.#observer = new ResizeObserver(() => this.#measure());
     this.#observer.observe(this);
   }
 
@@ -120,10 +119,10 @@ export class AttentionSum extends LitElement {
     this.#observer?.disconnect();
   }
 
-  readonly #measure = (): undefined => {
+  #measure(): void {
     const scroll = this.renderRoot.querySelector(".scroll");
     this.overflowing = scroll !== null && scroll.scrollWidth > scroll.clientWidth;
-  };
+  }
 
   override render(): TemplateResult | typeof nothing {
     const { words } = this;
@@ -173,7 +172,7 @@ export class AttentionSum extends LitElement {
       cell.style.setProperty("--fill", fill);
       cell.style.setProperty("--on", textOn(fill));
     }
-    readBeforePaint(this.#measure);
+    this.#measure();
   }
 }
 

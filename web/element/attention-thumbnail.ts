@@ -1,7 +1,6 @@
 // <attention-thumbnail>: a head's weights as one small image, for seeing many heads at once; cells are told by the large picture.
 
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { readBeforePaint } from "./before-paint.js";
 import { define } from "./define.js";
 import { type Matrix, valueAt } from "./matrix.js";
 import { weightScale } from "./scales.js";
@@ -66,17 +65,10 @@ export class AttentionThumbnail extends LitElement {
     const { matrix } = this;
     this.style.setProperty("--rows", String(matrix?.rows ?? 1));
     this.style.setProperty("--row", String(this.row ?? 0));
-    readBeforePaint(this.#read);
-  }
-
-  readonly #read = (): (() => void) | undefined => {
-    const { matrix } = this;
     const canvas = this.renderRoot.querySelector("canvas");
     const context = canvas?.getContext("2d");
-    if (!matrix || !canvas || !context) return undefined;
-    const line = getComputedStyle(canvas).color;
-    return () => this.#draw(matrix, context, line);
-  };
+    if (matrix && canvas && context) this.#draw(matrix, context, getComputedStyle(canvas).color);
+  }
 
   #draw(matrix: Matrix, context: CanvasRenderingContext2D, line: string): void {
     const { paper } = this.#paper;

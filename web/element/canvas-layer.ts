@@ -1,7 +1,6 @@
 // CanvasLayer: keeps the canvas under a large matrix picture drawn, and draws it only when it would look different.
 
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { readBeforePaint } from "./before-paint.js";
 import { cellsAsSvg, drawCells, type Paint } from "./matrix-canvas.js";
 import type { Look } from "./matrix-cells.js";
 import type { Layout } from "./matrix-layout.js";
@@ -18,8 +17,6 @@ export class CanvasLayer implements ReactiveController {
   readonly #read: () => Drawing | undefined;
   #drawn: readonly unknown[] = [];
   #density: MediaQueryList | undefined;
-  /** Settles when what is asked for is on the canvas. */
-  drawn: Promise<void> | undefined;
 
   constructor(host: ReactiveControllerHost & { readonly renderRoot: ParentNode }, read: () => Drawing | undefined) {
     this.#host = host;
@@ -47,19 +44,9 @@ export class CanvasLayer implements ReactiveController {
     if (wanted.every((part, index) => part === this.#drawn[index])) return;
     this.#drawn = wanted;
     place(canvas, { left, top, width: matrix.columns * width + 1, height: matrix.rows * height + 1 });
-    this.drawn = readBeforePaint(this.#draw);
+    drawCells(canvas, look, layout, this.#paint(paper), scale);
     this.#watchDensity(matchMedia(`(resolution: ${scale}dppx)`));
   }
-
-  /** Reads what the cells are drawn with. */
-  readonly #draw = (): (() => void) | undefined => {
-    const canvas = this.#host.renderRoot.querySelector("canvas");
-    const drawing = this.#read();
-    if (!canvas || !drawing) return undefined;
-    const { look, layout, paper } = drawing;
-    const paint = this.#paint(paper);
-    return () => drawCells(canvas, look, layout, paint, devicePixelRatio);
-  };
 
   /** The canvas as paths, for a file; hidden cells are filled with the picture's own hatch. */
   asSvg(): SVGGElement | undefined {

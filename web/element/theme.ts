@@ -1,7 +1,6 @@
 // The colours and type every element shares, and the controller that tells a picture on what paper it is drawn.
 
 import { css, type ReactiveController, type ReactiveControllerHost } from "lit";
-import { forgetRead, readBeforePaint } from "./before-paint.js";
 import { luminance, type Paper } from "./scales.js";
 
 /** A host page overrides any of these through the --attention-* properties. */
@@ -33,6 +32,20 @@ export const theme = css`
 // What changes the paper under an element: the system, or attributes by which host pages switch their theme.
 const QUERIES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
 
+/** Reads that the next frame needs. All of them together ask the browser for styles once; one by one, each anew. */
+const reads = new Set<() => void>();
+
+function readBeforePaint(read: () => void): void {
+  if (reads.size === 0) {
+    requestAnimationFrame(() => {
+      const due = [...reads];
+      reads.clear();
+      for (const one of due) one();
+    });
+  }
+  reads.add(read);
+}
+
 /** The paper under an element, read from its computed style so that it follows the host page, not only the system. */
 export class PaperController implements ReactiveController {
   /** The theme's own papers. */
@@ -55,7 +68,7 @@ export class PaperController implements ReactiveController {
     // The documents of test runners have no media.
     this.#queries = typeof matchMedia === "undefined" ? [] : QUERIES.map((query) => matchMedia(query));
     for (const query of this.#queries) query.addEventListener("change", this.#read);
-    this.#observer = new MutationObserver(() => readBeforePaint(this.#read));
+    this.#observer = new MutationObserver(this.#read);
     for (const root of [document.documentElement, document.body]) this.#observer.observe(root, { attributes: true });
     if (PaperController.assumed) readBeforePaint(this.#read);
     else this.#read();
@@ -64,10 +77,10 @@ export class PaperController implements ReactiveController {
   hostDisconnected(): void {
     for (const query of this.#queries) query.removeEventListener("change", this.#read);
     this.#observer?.disconnect();
-    forgetRead(this.#read);
+    reads.delete(this.#read);
   }
 
-  readonly #read = (): undefined => {
+  readonly #read = (): void => {
     const { color, backgroundColor, outlineColor } = getComputedStyle(this.#host);
     const paper: Paper = {
       colour: backgroundColor,
