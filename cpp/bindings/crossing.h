@@ -19,8 +19,10 @@ using Wire = std::conditional_t<kIsObject<T>, std::uintptr_t, T>;
 template <class T>
 T from_wire(Wire<T> wire) {
   if constexpr (std::is_reference_v<T>) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): JavaScript holds an address as a number.
     return *reinterpret_cast<std::remove_reference_t<T>*>(wire);
   } else if constexpr (std::is_pointer_v<T>) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): JavaScript holds an address as a number.
     return reinterpret_cast<T>(wire);
   } else {
     return wire;
