@@ -20,11 +20,11 @@ namespace {
 /// A generator as JavaScript holds it; layers share it.
 using Source = std::shared_ptr<Generator>;
 
-/// Makes a layer under the guard. JavaScript calls the makers of all classes with the same arguments, in this order:
-/// each takes those that it needs.
+/// Makes a layer under the guard. `make_module` gives a unique_ptr of its class. JavaScript calls the makers of all
+/// classes with the same arguments, in this order: each takes those that it needs.
 template <class Make>
 Layer* make(const char* name, Make make_module) {
-  return guarded(name, [&] { return new Layer(make_module()); });
+  return guarded({name}, [&] { return new Layer(make_module()); });
 }
 
 CausalOptions causal_options(std::size_t d_in, std::size_t d_out, bool qkv_bias, std::size_t context_length,
@@ -43,16 +43,16 @@ void release(void* room) { ::operator delete(room); }
 const char* stage_name(std::size_t index) { return index < kStages.size() ? kStages[index].name.data() : nullptr; }
 
 Source* make_generator(std::uint64_t seed) {
-  return guarded("Generator", [&] { return new Source(std::make_shared<Generator>(seed)); });
+  return guarded({"Generator"}, [&] { return new Source(std::make_shared<Generator>(seed)); });
 }
 Source* default_generator_handle() {
-  return guarded("Generator", [] { return new Source(default_generator()); });
+  return guarded({"Generator"}, [] { return new Source(default_generator()); });
 }
 void delete_generator(Source* generator) { delete generator; }
 void manual_seed(Source& generator, std::uint64_t seed) { generator->manual_seed(seed); }
 void rand(Source& generator, std::size_t count) {
-  guarded("rand", [&] {
-    require_memory("rand", static_cast<double>(count) * sizeof(float));
+  guarded({"rand"}, [&] {
+    require_memory({"rand"}, static_cast<double>(count) * sizeof(float));
     Tensor<1> drawn(Tensor<1>::shape_type{count});
     std::generate(drawn.begin(), drawn.end(), [&] { return generator->uniform(); });
     give(drawn);
@@ -85,38 +85,35 @@ Layer* make_multi_head(const Source& generator, std::size_t d_in, std::size_t d_
   return make("MultiHeadAttention",
               [&] { return std::make_unique<MultiHeadAttention>(options, num_heads, generator); });
 }
-/// `wrapper` holds a MultiHeadAttentionWrapper.
-Layer* from_wrapper(Layer& wrapper) {
-  return make("MultiHeadAttention.from_wrapper", [&] {
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-static-cast-downcast): web/api has looked
-    return MultiHeadAttention::from_wrapper(static_cast<MultiHeadAttentionWrapper&>(wrapper.module()));
-  });
+/// `layer` was made by make_wrapper: web/api has looked.
+Layer* from_wrapper(Layer& layer) {
+  return make("MultiHeadAttention.from_wrapper", [&] { return MultiHeadAttention::from_wrapper(*layer.wrapper()); });
 }
 void delete_layer(Layer* layer) { delete layer; }
 
 float* reserve(Layer& layer, std::size_t floats) {
-  return guarded("forward", [&] { return layer.reserve(floats); });
+  return guarded({"forward"}, [&] { return layer.reserve(floats); });
 }
 const float* forward(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in) {
-  return guarded("forward", [&] { return layer.forward(layer.input(batch, tokens, d_in)); });
+  return guarded({"forward"}, [&] { return layer.forward(layer.input(batch, tokens, d_in)); });
 }
 std::size_t output_width(Layer& layer, std::size_t d_in) { return layer.module().output_width(d_in); }
 /// A bit for each stage.
 StageSet stages(Layer& layer) { return layer.module().stages(); }
 void trace(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in, StageSet only) {
-  guarded("trace", [&] { give(layer.module().trace(layer.input(batch, tokens, d_in), only)); });
+  guarded({"trace"}, [&] { give(layer.module().trace(layer.input(batch, tokens, d_in), only)); });
 }
 /// `kept` as many as the weights, or nullptr.
 void forward_double(Layer& layer, std::size_t batch, std::size_t tokens, std::size_t d_in, const float* kept,
                     double dropout) {
-  guarded("forward_double", [&] { give(layer.forward_double(layer.input(batch, tokens, d_in), {kept, dropout})); });
+  guarded({"forward_double"}, [&] { give(layer.forward_double(layer.input(batch, tokens, d_in), {kept, dropout})); });
 }
 void state_dict(Layer& layer) {
-  guarded("state_dict", [&] { give(layer.module().state_dict()); });
+  guarded({"state_dict"}, [&] { give(layer.module().state_dict()); });
 }
 void load_state_dict(Layer& layer, bool strict, std::size_t count, const std::size_t* sizes, const float* values,
                      const char* keys) {
-  guarded("load_state_dict",
+  guarded({"load_state_dict"},
           [&] { give(layer.module().load_state_dict(read_state(count, sizes, values, keys), strict)); });
 }
 void train(Layer& layer, bool mode) { layer.module().train(mode); }

@@ -1,9 +1,10 @@
 // How Embind calls functions that take or return objects: by their addresses, which JavaScript hands back and never
-// looks behind. A class_ for each would add as much again to the glue, for methods that web/api has anyway.
+// looks behind. A class_ for each would make the glue larger, for methods that web/api has anyway.
 #pragma once
 
 #include <emscripten/bind.h>
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -19,11 +20,9 @@ using Wire = std::conditional_t<kIsObject<T>, std::uintptr_t, T>;
 template <class T>
 T from_wire(Wire<T> wire) {
   if constexpr (std::is_reference_v<T>) {
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): JavaScript holds an address as a number.
-    return *reinterpret_cast<std::remove_reference_t<T>*>(wire);
+    return *std::bit_cast<std::remove_reference_t<T>*>(wire);
   } else if constexpr (std::is_pointer_v<T>) {
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): JavaScript holds an address as a number.
-    return reinterpret_cast<T>(wire);
+    return std::bit_cast<T>(wire);
   } else {
     return wire;
   }
@@ -36,7 +35,7 @@ template <class Result, class... Arguments, Result (*function)(Arguments...)>
 struct Crossing<function> {
   static Wire<Result> call(Wire<Arguments>... wires) {
     if constexpr (std::is_pointer_v<Result>) {
-      return reinterpret_cast<std::uintptr_t>(function(from_wire<Arguments>(wires)...));
+      return std::bit_cast<std::uintptr_t>(function(from_wire<Arguments>(wires)...));
     } else {
       return function(from_wire<Arguments>(wires)...);
     }

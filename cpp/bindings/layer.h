@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "layers/module.h"
+#include "layers/multi_head_attention_wrapper.h"
 #include "reference/attention.h"
 
 namespace mha::bindings {
@@ -13,8 +13,12 @@ namespace mha::bindings {
 class Layer {
  public:
   explicit Layer(std::unique_ptr<Module> module) : module_(std::move(module)) {}
+  explicit Layer(std::unique_ptr<MultiHeadAttentionWrapper> wrapper)
+      : wrapper_(wrapper.get()), module_(std::move(wrapper)) {}
 
   [[nodiscard]] Module& module() { return *module_; }
+  /// The module where it is a wrapper, or nullptr.
+  [[nodiscard]] const MultiHeadAttentionWrapper* wrapper() const { return wrapper_; }
 
   /// Room for so many input floats; it stays where it is until a larger request.
   float* reserve(std::size_t floats);
@@ -28,6 +32,7 @@ class Layer {
   DoubleTensor<3> forward_double(const InputView& x, const reference::Dropped& dropped);
 
  private:
+  const MultiHeadAttentionWrapper* wrapper_ = nullptr;
   std::unique_ptr<Module> module_;
   std::vector<float> input_;
   std::vector<float> output_;

@@ -59,9 +59,10 @@ void give(const char* name, const Array& tensor) {
     give(value);
   }
   const std::string message = error.what();
-  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): both are literals
-  receiver().call<void>("fail", address(name_of(error.code())), address(error.argument().data()),
-                        address(error.key().data()), address(message.data()), message.size());
+  const std::string argument(error.argument());
+  const std::string key(error.key());
+  receiver().call<void>("fail", address(name_of(error.code())), address(argument.c_str()), address(key.c_str()),
+                        address(message.data()), message.size());
   __builtin_unreachable();  // it throws
 }
 
@@ -94,8 +95,7 @@ void give(const StateDict& state) {
 void give(const Trace& trace) {
   for (const Stage& stage : kStages) {
     if (const auto& tensor = trace.*stage.field; tensor) {
-      // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): a literal
-      give(stage.name.data(), *tensor);
+      give(std::string(stage.name).c_str(), *tensor);
     }
   }
 }

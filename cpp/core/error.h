@@ -14,11 +14,8 @@ enum class ErrorCode { kValue, kShape, kOutOfMemory, kUnsupported };
 
 /// Who is at work: a class, or a method of it.
 struct Operation {
-  // NOLINTNEXTLINE(google-explicit-constructor): the name of a class is an operation, too.
-  Operation(const char* name, const char* method = nullptr) : name(name), method(method) {}
-
   const char* name;
-  const char* method;
+  const char* method = nullptr;
 };
 
 /// "MultiHeadAttention.forward"

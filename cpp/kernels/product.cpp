@@ -30,8 +30,7 @@ inline void tile(const float* a, std::size_t a_stride, const float* panel, std::
   }
   for (std::size_t k = 0; k < depth; ++k, panel += kPanelWidth) {
     // Loaded by name before the rows, and one k at a time: in this order neither compiler spills. Unrolled, they finish
-    // one sum's products before the next sum's, keep the panel's vectors of every k for that, and take 1.5 times as
-    // long.
+    // one sum's products before the next sum's, keep the panel's vectors of every k for that, and spill.
     F32x4 b[Vectors];
     for (std::size_t v = 0; v < Vectors; ++v) {
       b[v] = load(panel + v * kLanes);

@@ -48,8 +48,8 @@ struct SoftmaxRow {
 /// and infinity follow IEEE: the row is NaN where PyTorch's is.
 float softmax_block(float* scores, std::size_t keys, float scale, const std::uint8_t* hidden, SoftmaxRow& row);
 
-/// The two steps of softmax_block. Taken apart, the exponentials of a row need not wait for its maximum: that of the
-/// next rows is on its way.
+/// The two steps of softmax_block; the first returns what it returns. Taken apart, the exponentials of a row need not
+/// wait for its maximum: that of the next rows is on its way.
 float raise_maximum(float* scores, std::size_t keys, float scale, const std::uint8_t* hidden, SoftmaxRow& row);
 void exponentiate(float* scores, std::size_t keys, float scale, SoftmaxRow& row);
 

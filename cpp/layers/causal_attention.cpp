@@ -15,7 +15,7 @@ const CausalOptions& checked(const char* name, const CausalOptions& options, std
         .say(to_string(options.dropout))
         .keep("value", options.dropout);
   }
-  require_memory(name, static_cast<double>(heads) * parameter_bytes(options.d_in, options.d_out));
+  require_memory({name}, static_cast<double>(heads) * parameter_bytes(options.d_in, options.d_out));
   return options;
 }
 

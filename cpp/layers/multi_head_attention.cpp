@@ -20,7 +20,7 @@ const CausalOptions& checked_heads(const CausalOptions& options, std::size_t num
         .with("dOut", options.d_out)
         .with("numHeads", num_heads);
   }
-  require_memory("MultiHeadAttention",
+  require_memory({"MultiHeadAttention"},
                  parameter_bytes(options.d_in, options.d_out) + parameter_bytes(options.d_out, options.d_out) / 3);
   return options;
 }

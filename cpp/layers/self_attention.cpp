@@ -12,7 +12,7 @@ template <class Make>
 auto checked_projections(const char* name, std::size_t d_in, std::size_t d_out, Make make) {
   require_size(name, "d_in", d_in);
   require_size(name, "d_out", d_out);
-  require_memory(name, parameter_bytes(d_in, d_out));
+  require_memory({name}, parameter_bytes(d_in, d_out));
   return make();
 }
 

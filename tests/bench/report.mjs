@@ -65,12 +65,17 @@ export function speedTable({ names, speed }) {
   return table(["layer", ...columns.map(title)], rows);
 }
 
+/** Goes with every speed table. */
+export const outLine = 'Ours write to a tensor that they are given (`out`), unless it says "new results".';
+
 /** @param {Results} results */
 const speedSection = (results) => `## One forward pass, one thread
 
-Median, input and output copied, ours into a tensor that is given (\`out\`) unless it says "new results"; in brackets how many times faster mha-wasm simd / relaxed is. ~: the samples never agreed within 3 %.
+Median, input and output copied; in brackets how many times faster mha-wasm simd / relaxed is. ~: the samples never agreed within 3 %.
 
-${speedTable(results)}`;
+${speedTable(results)}
+
+${outLine}`;
 
 /** Operations per second in 10^9. @param {number} flop @param {number} ms */
 const gflops = (flop, ms) => flop / ms / 1e6;

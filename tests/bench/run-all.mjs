@@ -16,7 +16,7 @@ import { layerOfHeads, layerOfTokens, layers } from "./layers.mjs";
 import { measureAccuracy, measureCold, measureSpeed } from "./measure.mjs";
 import { measureNode } from "./node.mjs";
 import { withFigures } from "./readme.mjs";
-import { machineLine, report, speedTable } from "./report.mjs";
+import { machineLine, outLine, report, speedTable } from "./report.mjs";
 import { measureScaling } from "./scaling.mjs";
 import { makePage, servePage } from "./server.mjs";
 import { targetSection } from "./targets.mjs";
@@ -136,7 +136,7 @@ const readme = path.join(root, "README.md");
 function readmeWith(results) {
   const speed = results.speed.filter(({ layer }) => layer.name !== "projections");
   const figures = {
-    speed: `${speedTable({ ...results, speed })}\n\n${machineLine(results.machine)}`,
+    speed: `${speedTable({ ...results, speed })}\n\n${outLine}\n\n${machineLine(results.machine)}`,
     imports: importTable(results),
   };
   return Object.entries(figures).reduce(

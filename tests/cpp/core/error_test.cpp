@@ -40,13 +40,13 @@ TEST_CASE("a size must be at least 1") {
 }
 
 TEST_CASE("memory that is there is not refused") {
-  CHECK_FALSE(error_of([] { mha::require_memory("Operation", 0.0); }));
-  CHECK_FALSE(error_of([] { mha::require_memory("Operation", 1e6); }));
+  CHECK_FALSE(error_of([] { mha::require_memory({"Operation"}, 0.0); }));
+  CHECK_FALSE(error_of([] { mha::require_memory({"Operation"}, 1e6); }));
 }
 
 TEST_CASE("memory that cannot be addressed is refused, whatever its size") {
   for (const double bytes : {0x1p63, 0x1p64, 1e30}) {
-    const auto error = error_of([&] { mha::require_memory("Operation", bytes); });
+    const auto error = error_of([&] { mha::require_memory({"Operation"}, bytes); });
     REQUIRE(error);
     CHECK(error->code() == ErrorCode::kOutOfMemory);
     CHECK(error->key() == "memory");
@@ -57,7 +57,7 @@ TEST_CASE("memory that cannot be addressed is refused, whatever its size") {
 
 TEST_CASE("the message of out of memory spells the bytes out") {
   const auto message = [](double bytes) {
-    return std::string(error_of([&] { mha::throw_out_of_memory("Operation", bytes); }).value().what());
+    return std::string(error_of([&] { mha::throw_out_of_memory({"Operation"}, bytes); }).value().what());
   };
   CHECK_THAT(message(7), Catch::Matchers::StartsWith("Operation needs 7 bytes,"));
   CHECK_THAT(message(123456), Catch::Matchers::StartsWith("Operation needs 123,456 bytes,"));
