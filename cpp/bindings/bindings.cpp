@@ -42,14 +42,19 @@ void release(void* room) { ::operator delete(room); }
 /// The name of a stage, or nullptr after the last.
 const char* stage_name(std::size_t index) { return index < kStages.size() ? kStages[index].name.data() : nullptr; }
 
-Source* make_generator(std::uint64_t seed) {
-  return guarded({"Generator"}, [&] { return new Source(std::make_shared<Generator>(seed)); });
+/// A seed crosses in two halves.
+std::uint64_t whole(std::uint32_t high, std::uint32_t low) { return std::uint64_t{high} << 32 | low; }
+
+Source* make_generator(std::uint32_t high, std::uint32_t low) {
+  return guarded({"Generator"}, [&] { return new Source(std::make_shared<Generator>(whole(high, low))); });
 }
 Source* default_generator_handle() {
   return guarded({"Generator"}, [] { return new Source(default_generator()); });
 }
 void delete_generator(Source* generator) { delete generator; }
-void manual_seed(Source& generator, std::uint64_t seed) { generator->manual_seed(seed); }
+void manual_seed(Source& generator, std::uint32_t high, std::uint32_t low) {
+  generator->manual_seed(whole(high, low));
+}
 void rand(Source& generator, std::size_t count) {
   guarded({"rand"}, [&] {
     require_memory({"rand"}, static_cast<double>(count) * sizeof(float));
@@ -123,7 +128,6 @@ std::size_t num_parameters(Layer& layer) { return layer.module().num_parameters(
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(mha) {
-  emscripten::function("connect", &connect);
   bind<&variant>("variant");
   bind<&bytes_in_use>("bytesInUse");
   bind<&allocate>("allocate");

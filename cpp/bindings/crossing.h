@@ -1,5 +1,6 @@
-// How Embind calls functions that take or return objects: by their addresses, which JavaScript hands back and never
-// looks behind. A class_ for each would make the glue larger, for methods that web/api has anyway.
+// How Embind calls functions. Objects go by their addresses, which JavaScript hands back and never looks behind; a class_
+// for each would make the glue larger, for methods that web/api has anyway. All that is whole goes as one type, since each
+// type and each signature that Embind knows costs code.
 #pragma once
 
 #include <emscripten/bind.h>
@@ -10,12 +11,9 @@
 
 namespace mha::bindings {
 
+/// What crosses in place of a T: a double, nothing, or a whole number of 32 bits.
 template <class T>
-inline constexpr bool kIsObject = std::is_pointer_v<T> || std::is_reference_v<T>;
-
-/// What crosses in place of a T.
-template <class T>
-using Wire = std::conditional_t<kIsObject<T>, std::uintptr_t, T>;
+using Wire = std::conditional_t<std::is_same_v<T, double> || std::is_void_v<T>, T, std::uintptr_t>;
 
 template <class T>
 T from_wire(Wire<T> wire) {
@@ -24,7 +22,8 @@ T from_wire(Wire<T> wire) {
   } else if constexpr (std::is_pointer_v<T>) {
     return std::bit_cast<T>(wire);
   } else {
-    return wire;
+    static_assert(sizeof(T) <= sizeof(Wire<T>) || std::is_same_v<T, double>);
+    return static_cast<T>(wire);
   }
 }
 

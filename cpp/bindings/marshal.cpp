@@ -1,23 +1,32 @@
 // Gives JavaScript what a call has made, and reads what it is given.
 #include "bindings/marshal.h"
 
+#include <emscripten/em_js.h>
+
 #include <algorithm>
 #include <new>
+
+// What JavaScript does with what it is given: `received` is the Received of web/api, which is there before any call.
+// Addresses come to JavaScript signed. clang-format takes the operator >>> apart.
+// clang-format off
+EM_JS(void, mha_give, (int form, const char* name, const void* at, size_t length, const void* data), {
+  Module.received.give(form, name >>> 0, at >>> 0, length, data >>> 0);
+});
+EM_JS(void, mha_give_number, (const char* name, double value), { Module.received.put(name >>> 0, value); });
+EM_JS(void, mha_fail, (const char* code, const char* argument, const char* key, const char* message, size_t length), {
+  Module.received.fail(code >>> 0, argument >>> 0, key >>> 0, message >>> 0, length);
+});
+// clang-format on
 
 namespace mha::bindings {
 
 namespace {
 
-emscripten::val& receiver() {
-  static emscripten::val object;
-  return object;
-}
+/// What lies at an address that JavaScript is given. The Received of web/api knows these numbers too.
+enum class Form : std::uint8_t { kText, kNames, kShape, kFloats, kDoubles };
 
-std::uintptr_t address(const void* of) { return reinterpret_cast<std::uintptr_t>(of); }
-
-// One signature for all methods but two: each that Embind is to call by costs code.
-void tell(const char* method, const char* name, const void* at, std::size_t length, const void* data = nullptr) {
-  receiver().call<void>(method, address(name), address(at), length, address(data));
+void tell(Form form, const char* name, const void* at, std::size_t length, const void* data = nullptr) {
+  mha_give(static_cast<int>(form), name, at, length, data);
 }
 
 const char* name_of(ErrorCode code) {
@@ -36,22 +45,22 @@ const char* name_of(ErrorCode code) {
 void give(const Error::Value& value) {
   switch (value.kind) {
     case Error::Kind::kNumber:
-      receiver().call<void>("giveNumber", address(value.name), value.number);
+      mha_give_number(value.name, value.number);
       break;
     case Error::Kind::kText:
-      tell("giveText", value.name, value.text.data(), value.text.size());
+      tell(Form::kText, value.name, value.text.data(), value.text.size());
       break;
     case Error::Kind::kNames:
-      tell("giveNames", value.name, value.text.data(), value.text.size());
+      tell(Form::kNames, value.name, value.text.data(), value.text.size());
       break;
     case Error::Kind::kShape:
-      tell("giveShape", value.name, value.shape.data(), value.shape.size());
+      tell(Form::kShape, value.name, value.shape.data(), value.shape.size());
       break;
   }
 }
 
 void give(const char* name, const Array& tensor) {
-  tell("giveFloats", name, tensor.shape().data(), tensor.dimension(), tensor.data());
+  tell(Form::kFloats, name, tensor.shape().data(), tensor.dimension(), tensor.data());
 }
 
 [[noreturn]] void throw_to_js(const Error& error) {
@@ -61,14 +70,11 @@ void give(const char* name, const Array& tensor) {
   const std::string message = error.what();
   const std::string argument(error.argument());
   const std::string key(error.key());
-  receiver().call<void>("fail", address(name_of(error.code())), address(argument.c_str()), address(key.c_str()),
-                        address(message.data()), message.size());
+  mha_fail(name_of(error.code()), argument.c_str(), key.c_str(), message.data(), message.size());
   __builtin_unreachable();  // it throws
 }
 
 }  // namespace
-
-void connect(const emscripten::val& received) { receiver() = received; }
 
 void rethrow_to_js(const Operation& operation) {
   try {
@@ -106,10 +112,10 @@ void give(const LoadResult& result) {
 }
 
 void give(const DoubleTensor<3>& output) {
-  tell("giveDoubles", "output", output.shape().data(), output.dimension(), output.data());
+  tell(Form::kDoubles, "output", output.shape().data(), output.dimension(), output.data());
 }
 
-void give(const Tensor<1>& drawn) { tell("giveFloats", "drawn", drawn.shape().data(), 1, drawn.data()); }
+void give(const Tensor<1>& drawn) { tell(Form::kFloats, "drawn", drawn.shape().data(), 1, drawn.data()); }
 
 StateDict read_state(std::size_t count, const std::size_t* sizes, const float* values, const char* keys) {
   StateDict state;

@@ -4,8 +4,6 @@
 // snake_case here and in camelCase there.
 #pragma once
 
-#include <emscripten/val.h>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -14,9 +12,6 @@
 #include "layers/module.h"
 
 namespace mha::bindings {
-
-/// Says who takes what C++ gives: the Received of web/api. What its methods are given they copy before they return.
-void connect(const emscripten::val& received);
 
 /// Throws the exception being handled into JavaScript, whatever it is; an exhausted heap as OUT_OF_MEMORY.
 [[noreturn]] void rethrow_to_js(const Operation& operation);

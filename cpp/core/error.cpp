@@ -6,6 +6,8 @@
 #include <limits>
 #include <new>
 
+#include "core/digits.h"
+
 namespace mha {
 
 namespace {
@@ -15,11 +17,11 @@ std::string with_separators(double bytes) {
   if (bytes >= kTooMany) {
     return "more than 2^64";
   }
-  std::string digits = std::to_string(static_cast<std::uint64_t>(bytes));
-  for (std::size_t end = digits.size(); end > 3; end -= 3) {
-    digits.insert(end - 3, ",");
+  std::string text = digits(static_cast<std::uint64_t>(bytes));
+  for (std::size_t end = text.size(); end > 3; end -= 3) {
+    text.insert(end - 3, ",");
   }
-  return digits;
+  return text;
 }
 
 }  // namespace
@@ -29,10 +31,10 @@ std::string to_string(double value) {
   if (!(std::abs(value) < kLargest)) {
     return value != value ? "nan" : value < 0 ? "less than -1e9" : "more than 1e9";
   }
-  const auto millionths = static_cast<std::int64_t>(std::round(std::abs(value) * 1e6));
-  const std::string decimals = std::to_string(millionths % 1'000'000);
+  const auto millionths = static_cast<std::uint64_t>(std::round(std::abs(value) * 1e6));
+  const std::string decimals = digits(millionths % 1'000'000);
   std::string text = value < 0 ? "-" : "";
-  return text.append(std::to_string(millionths / 1'000'000))
+  return text.append(digits(millionths / 1'000'000))
       .append(".")
       .append(6 - decimals.size(), '0')
       .append(decimals);
@@ -41,7 +43,7 @@ std::string to_string(double value) {
 std::string to_string(const Shape& shape) {
   std::string text = "(";
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    text.append(i == 0 ? "" : ", ").append(std::to_string(shape[i]));
+    text.append(i == 0 ? "" : ", ").append(digits(shape[i]));
   }
   return text.append(shape.size() == 1 ? ",)" : ")");
 }
@@ -77,7 +79,7 @@ Error& Error::keep(Value value) {
 Error& Error::keep(const char* name, double number) { return keep({name, Kind::kNumber, number, {}, {}}); }
 
 Error& Error::with(const char* name, std::size_t size) {
-  return keep(name, static_cast<double>(size)).say(std::to_string(size));
+  return keep(name, static_cast<double>(size)).say(digits(size));
 }
 
 Error& Error::with(const char* name, const Shape& shape) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/digits.h"
+
 namespace mha {
 
 MultiHeadAttentionWrapper::MultiHeadAttentionWrapper(const CausalOptions& options, std::size_t num_heads,
@@ -20,7 +22,7 @@ std::vector<StateEntry> MultiHeadAttentionWrapper::state() {
   std::vector<StateEntry> entries;
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     for (StateEntry& entry : heads_[h]->state()) {
-      entry.name = "heads." + std::to_string(h) + "." + entry.name;
+      entry.name = "heads." + digits(h) + "." + entry.name;
       entries.push_back(std::move(entry));
     }
   }

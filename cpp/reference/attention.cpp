@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/digits.h"
+#include "reference/exponential.h"
+
 namespace mha::reference {
 
 namespace {
@@ -78,7 +81,7 @@ Matrix softmax(const Matrix& scores, double scale, const Array* mask) {
       most = hides(mask, i, j) ? most : std::max(most, scores(i, j) * scale);
     }
     for (std::size_t j = 0; j < scores.cols; ++j) {
-      weights(i, j) = hides(mask, i, j) ? 0.0 : std::exp(scores(i, j) * scale - most);
+      weights(i, j) = hides(mask, i, j) ? 0.0 : exponential(scores(i, j) * scale - most);
       sum += weights(i, j);
     }
     for (std::size_t j = 0; j < scores.cols; ++j) {
@@ -146,7 +149,7 @@ Matrix pass(const StateDict& state, std::size_t num_heads, const Matrix& x, cons
   Matrix output(x.rows, 0);
   for (std::size_t h = 0; h < num_heads; ++h) {
     const float* kept_here = kept == nullptr ? nullptr : kept + h * x.rows * x.rows;
-    output = side_by_side(output, attend(state, "heads." + std::to_string(h) + ".", 1, x, kept_here, p));
+    output = side_by_side(output, attend(state, "heads." + digits(h) + ".", 1, x, kept_here, p));
   }
   return output;
 }

@@ -56,11 +56,14 @@ type Procedure =
 /** The glue's module. cpp/bindings/bindings.cpp has the arguments; what is left out is 0, and objects are addresses. */
 export type Glue = Readonly<Record<LayerName | Procedure, (...values: unknown[]) => number>> & {
   readonly HEAPF32: Float32Array;
-  /** Takes who is told what C++ gives. */
-  connect(received: Received): void;
+  /** Who is told what C++ gives: there before any call. */
+  received: Received;
   stackSave(): number;
   stackRestore(top: number): void;
 };
+
+/** A number of 64 bits, as it crosses. */
+const halves = (bits: bigint): [high: number, low: number] => [Number(bits >> 32n), Number(bits & 0xffff_ffffn)];
 
 /** The running module. */
 export class NativeModule {
@@ -75,7 +78,7 @@ export class NativeModule {
     this.glue = glue;
     this.received = new Received(() => this.HEAPF32.buffer as ArrayBuffer);
     this.#top = glue.stackSave();
-    glue.connect(this.received);
+    glue.received = this.received;
     for (let at = glue.stageName(0); at !== 0; at = glue.stageName(this.stages.length)) {
       this.stages.push(camelCase(this.received.name(at)));
     }
@@ -106,7 +109,7 @@ export class NativeModule {
 
   /** @param seed 64 bits, unsigned */
   makeGenerator(seed: bigint): NativeGenerator {
-    return new NativeGenerator(this, this.glue.makeGenerator(seed));
+    return new NativeGenerator(this, this.glue.makeGenerator(...halves(seed)));
   }
 
   defaultGenerator(): NativeGenerator {
@@ -172,7 +175,7 @@ class NativeObject {
 export class NativeGenerator extends NativeObject implements Handle {
   /** @param seed 64 bits, unsigned */
   manualSeed(seed: bigint): void {
-    this.module.glue.manualSeed(this.address, seed);
+    this.module.glue.manualSeed(this.address, ...halves(seed));
   }
 
   rand(count: number): Float32Array {

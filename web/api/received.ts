@@ -17,6 +17,9 @@ export const escapeKey = (key: string): string =>
 const unescapeKeys = (text: string): string =>
   text.replace(/\\u(.{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
+/** What may lie at an address, in the order of C++'s numbers for it (Form in cpp/bindings/marshal.cpp). */
+const FORMS = ["text", "names", "shape", "floats", "doubles"] as const;
+
 /** What C++ has given to the call that runs. It calls the methods by their names; addresses come unsigned. */
 export class Received {
   readonly #memory: () => ArrayBuffer;
@@ -27,28 +30,24 @@ export class Received {
     this.#memory = memory;
   }
 
-  giveNumber(name: number, value: number): void {
-    this.#put(name, value);
+  /** @param form which of FORMS lies there; `data` is where the values of a tensor do */
+  give(form: number, name: number, at: number, length: number, data: number): void {
+    switch (FORMS[form]) {
+      case "text":
+        return this.put(name, this.#text(at, length));
+      case "names":
+        return this.put(name, this.#names(at, length));
+      case "shape":
+        return this.put(name, this.#shape(at, length));
+      case "floats":
+        return this.#putTensor(name, this.#shape(at, length), data, Float32Array);
+      case "doubles":
+        return this.#putTensor(name, this.#shape(at, length), data, Float64Array);
+    }
   }
 
-  giveText(name: number, at: number, length: number): void {
-    this.#put(name, this.#text(at, length));
-  }
-
-  giveNames(name: number, at: number, length: number): void {
-    this.#put(name, this.#names(at, length));
-  }
-
-  giveShape(name: number, at: number, rank: number): void {
-    this.#put(name, this.#shape(at, rank));
-  }
-
-  giveFloats(name: number, shape: number, rank: number, at: number): void {
-    this.#putTensor(name, this.#shape(shape, rank), at, Float32Array);
-  }
-
-  giveDoubles(name: number, shape: number, rank: number, at: number): void {
-    this.#putTensor(name, this.#shape(shape, rank), at, Float64Array);
+  put(name: number, value: unknown): void {
+    this.#values[this.name(name)] = value;
   }
 
   /** Throws an error with what has been given. */
@@ -95,10 +94,6 @@ export class Received {
 
   #putTensor(name: number, shape: number[], at: number, Values: typeof Float32Array | typeof Float64Array): void {
     const size = shape.reduce((product, length) => product * length, 1);
-    this.#put(name, { data: new Values(this.#memory(), at, size).slice(), shape });
-  }
-
-  #put(name: number, value: unknown): void {
-    this.#values[this.name(name)] = value;
+    this.put(name, { data: new Values(this.#memory(), at, size).slice(), shape });
   }
 }
