@@ -52,9 +52,7 @@ Source* default_generator_handle() {
   return guarded({"Generator"}, [] { return new Source(default_generator()); });
 }
 void delete_generator(Source* generator) { delete generator; }
-void manual_seed(Source& generator, std::uint32_t high, std::uint32_t low) {
-  generator->manual_seed(whole(high, low));
-}
+void manual_seed(Source& generator, std::uint32_t high, std::uint32_t low) { generator->manual_seed(whole(high, low)); }
 void rand(Source& generator, std::size_t count) {
   guarded({"rand"}, [&] {
     require_memory({"rand"}, static_cast<double>(count) * sizeof(float));

@@ -1,6 +1,6 @@
-// How Embind calls functions. Objects go by their addresses, which JavaScript hands back and never looks behind; a class_
-// for each would make the glue larger, for methods that web/api has anyway. All that is whole goes as one type, since each
-// type and each signature that Embind knows costs code.
+// How Embind calls functions. Objects go by their addresses, which JavaScript hands back and never looks behind; a
+// class_ for each would make the glue larger, for methods that web/api has anyway. All that is whole goes as one type,
+// since each type and each signature that Embind knows costs code.
 #pragma once
 
 #include <emscripten/bind.h>

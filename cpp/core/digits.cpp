@@ -4,11 +4,10 @@
 namespace mha {
 
 std::string digits(std::uint64_t whole) {
-  std::string text;
-  do {
+  std::string text(1, static_cast<char>('0' + whole % 10));
+  for (whole /= 10; whole > 0; whole /= 10) {
     text.insert(text.begin(), static_cast<char>('0' + whole % 10));
-    whole /= 10;
-  } while (whole > 0);
+  }
   return text;
 }
 

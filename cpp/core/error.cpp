@@ -34,10 +34,7 @@ std::string to_string(double value) {
   const auto millionths = static_cast<std::uint64_t>(std::round(std::abs(value) * 1e6));
   const std::string decimals = digits(millionths % 1'000'000);
   std::string text = value < 0 ? "-" : "";
-  return text.append(digits(millionths / 1'000'000))
-      .append(".")
-      .append(6 - decimals.size(), '0')
-      .append(decimals);
+  return text.append(digits(millionths / 1'000'000)).append(".").append(6 - decimals.size(), '0').append(decimals);
 }
 
 std::string to_string(const Shape& shape) {

@@ -90,6 +90,12 @@ test("the glue loses its asset URL, and a glue without one is noticed", () => {
   expect(() => withoutAssetUrl("return 1")).toThrow(/no longer holds/);
 });
 
+test("the glue does not look for its wasm", () => {
+  const url = 'var own = import.meta.url; var find = () => new URL("mha.wasm",import.meta.url).href;';
+  const search = "wasmBinaryFile??=findWasmBinary();instantiateAsync(binary,file,info,receive).catch(reject);return{}";
+  expect(withoutAssetUrl(`${url} if (given) { return given() }${search}}`)).toMatch(/return given\(\) \}\}$/);
+});
+
 test("the npm package of a bundled module", () => {
   expect(packageOf("/x/node_modules/lit/index.js")).toBe("lit");
   expect(packageOf("../../node_modules/@lit/reactive-element/x.js")).toBe("@lit/reactive-element");

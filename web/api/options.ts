@@ -1,5 +1,5 @@
 // Reads objects of options: every key known, every value of its kind.
-import { closest } from "fastest-levenshtein";
+import leven from "leven";
 import { AttentionError, describe, describeValue } from "./errors.js";
 
 /** An options object whose keys are known but whose values are not. */
@@ -10,10 +10,11 @@ const simplify = (name: string): string => name.toLowerCase().replaceAll("_", ""
 /** The name most like `name`, so that `num_heads` and `heads` find `numHeads`. */
 export function nearestName(name: string, names: readonly string[]): string {
   const wanted = simplify(name);
-  const candidates = names.map(simplify);
-  const longer = candidates.filter((candidate) => candidate.includes(wanted));
-  const nearest = closest(wanted, longer.length > 0 ? longer : candidates);
-  return names.find((candidate) => simplify(candidate) === nearest) ?? "";
+  const longer = names.filter((candidate) => simplify(candidate).includes(wanted));
+  const [nearest = ""] = (longer.length > 0 ? longer : [...names]).sort(
+    (one, other) => leven(simplify(one), wanted) - leven(simplify(other), wanted),
+  );
+  return nearest;
 }
 
 /**

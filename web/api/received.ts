@@ -17,12 +17,17 @@ export const escapeKey = (key: string): string =>
 const unescapeKeys = (text: string): string =>
   text.replace(/\\u(.{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** What may lie at an address, in the order of C++'s numbers for it (Form in cpp/bindings/marshal.cpp). */
-const FORMS = ["text", "names", "shape", "floats", "doubles"] as const;
-
 /** What C++ has given to the call that runs. It calls the methods by their names; addresses come unsigned. */
 export class Received {
   readonly #memory: () => ArrayBuffer;
+  /** Of what may lie at an address, in the order of C++'s numbers for it (Form in cpp/bindings/marshal.cpp). */
+  readonly #readers: ((at: number, length: number, data: number) => unknown)[] = [
+    (at, length) => this.#text(at, length),
+    (at, length) => this.#names(at, length),
+    (at, rank) => this.#shape(at, rank),
+    (at, rank, data) => this.#tensor(data, this.#shape(at, rank), Float32Array),
+    (at, rank, data) => this.#tensor(data, this.#shape(at, rank), Float64Array),
+  ];
   #values: Record<string, unknown> = {};
 
   /** @param memory all of it; a call may make it grow, which leaves an older one empty */
@@ -30,20 +35,9 @@ export class Received {
     this.#memory = memory;
   }
 
-  /** @param form which of FORMS lies there; `data` is where the values of a tensor do */
+  /** @param form the number of what lies there; `data` is where the values of a tensor do */
   give(form: number, name: number, at: number, length: number, data: number): void {
-    switch (FORMS[form]) {
-      case "text":
-        return this.put(name, this.#text(at, length));
-      case "names":
-        return this.put(name, this.#names(at, length));
-      case "shape":
-        return this.put(name, this.#shape(at, length));
-      case "floats":
-        return this.#putTensor(name, this.#shape(at, length), data, Float32Array);
-      case "doubles":
-        return this.#putTensor(name, this.#shape(at, length), data, Float64Array);
-    }
+    this.put(name, this.#readers[form]?.(at, length, data));
   }
 
   put(name: number, value: unknown): void {
@@ -92,8 +86,8 @@ export class Received {
     return [...new Uint32Array(this.#memory(), at, rank)];
   }
 
-  #putTensor(name: number, shape: number[], at: number, Values: typeof Float32Array | typeof Float64Array): void {
+  #tensor(at: number, shape: number[], Values: typeof Float32Array | typeof Float64Array): NativeTensor<unknown> {
     const size = shape.reduce((product, length) => product * length, 1);
-    this.put(name, { data: new Values(this.#memory(), at, size).slice(), shape });
+    return { data: new Values(this.#memory(), at, size).slice(), shape };
   }
 }

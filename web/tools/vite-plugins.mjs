@@ -5,23 +5,25 @@ import { inlineModule } from "./inline-wasm.mjs";
 import { root } from "./run.mjs";
 import { readWasm } from "./wasm-files.mjs";
 
-/**
- * Where the glue would look for its wasm: it is handed its instance. Bundlers would look for a file there, CommonJS has no
- * import.meta, and what only this calls is left out of a bundle.
- */
-const lookups = [
-  { pattern: /wasmBinaryFile\?\?=findWasmBinary\(\);\s*instantiateAsync\([^;]*;\s*return\s*\{\}/, instead: "" },
+/** Where the glue would look for its wasm, were it not handed its instance: what only this calls is in no bundle then. */
+const search = /wasmBinaryFile\?\?=findWasmBinary\(\);\s*instantiateAsync\([^;]*;\s*return\s*\{\}/;
+
+/** Where the glue asks for its own place: bundlers would look for a file there, and CommonJS has no import.meta. */
+const ownUrls = [
   { pattern: /new URL\("mha\.wasm",\s*import\.meta\.url\)\.href/, instead: '"mha.wasm"' },
   { pattern: /\bimport\.meta\.url\b/, instead: '""' },
 ];
 
-/** @param {string} glue @returns {string} the glue, which never asks for a file because it is handed its instance */
+/** @param {string} glue @returns {string} the glue, which never looks for a file because it is handed its instance */
 export function withoutAssetUrl(glue) {
-  return lookups.reduce((text, { pattern, instead }) => {
-    if (!pattern.test(text))
-      throw new Error(`the Emscripten glue no longer holds ${pattern}: adapt web/tools/vite-plugins.mjs`);
-    return text.replace(pattern, instead);
-  }, glue);
+  return ownUrls.reduce(
+    (text, { pattern, instead }) => {
+      if (!pattern.test(text))
+        throw new Error(`the Emscripten glue no longer holds ${pattern}: adapt web/tools/vite-plugins.mjs`);
+      return text.replace(pattern, instead);
+    },
+    glue.replace(search, ""),
+  );
 }
 
 /** @returns {import("vite").Plugin} */

@@ -1,6 +1,6 @@
 // The trained model's 64 words in both languages, and reading a typed list of them.
 
-import { distance } from "fastest-levenshtein";
+import leven from "leven";
 import type { Language } from "../../element/i18n.js";
 import words from "../trained/words.json";
 
@@ -96,7 +96,7 @@ export function isWhole({ ids, unknown, repeated, surplus }: WordList): boolean 
 export function nearestWords(word: string, language: Language, taken: readonly number[], count = 3): string[] {
   return WORDS[language]
     .filter((_, id) => !taken.includes(id))
-    .map((name) => ({ name, far: distance(word, name) }))
+    .map((name) => ({ name, far: leven(word, name) }))
     .sort((a, b) => a.far - b.far)
     .slice(0, count)
     .map(({ name }) => name);
