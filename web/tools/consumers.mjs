@@ -35,7 +35,8 @@ async function installTools(name, usually) {
   fs.mkdirSync(unfinished, { recursive: true });
   for (const file of files) fs.copyFileSync(path.join(source, file), path.join(unfinished, file));
   await step(`Installing ${name}, for the tests of the package`, usually, () =>
-    run("npm", ["ci", "--prefer-offline", ...installing], { cwd: unfinished, quiet: true }),
+    // Vite's build, where it has run in this process before, leaves NODE_ENV=production, for which npm installs no tools.
+    run("npm", ["ci", "--include=dev", "--prefer-offline", ...installing], { cwd: unfinished, quiet: true }),
   );
   if (!fs.existsSync(folder)) fs.renameSync(unfinished, folder);
   fs.rmSync(unfinished, { recursive: true, force: true });
