@@ -1,7 +1,7 @@
 // What Embind is to know: the types that cross, and nothing else.
 //
 // Embind's own bind.cpp registers every kind of string and of view of memory too, and each brings glue that nothing
-// here calls: a tenth of what a page downloads. The names that it defines are defined here, so that the linker leaves
+// here calls. The names that it defines are defined here, so that the linker leaves
 // it in its archive. They are Emscripten 3's; another keeps its own, which does the same and is only larger.
 #include <emscripten/emscripten.h>
 
@@ -13,7 +13,6 @@
 #include <cstring>
 #include <limits>
 
-// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 
 /// For threads, which register everything anew: there are none.
@@ -22,7 +21,6 @@ void _embind_register_bindings(emscripten::internal::InitFunc* /*f*/) {}
 /// What Embind's errors call a type that is missing below: without RTTI types have no names. Its caller frees it.
 const char* __getTypeName(const void* /*type*/) { return strdup("a type that is not registered"); }
 }
-// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 EMSCRIPTEN_BINDINGS(registered_types) {
   using emscripten::internal::TypeID;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { attempt, Failure, run } from "./run.mjs";
 import { step } from "./step.mjs";
 
-// Chromium without a window to draw: it opens a page in a third of the time.
+// Chromium without a window to draw: it starts and opens a page in less time.
 const packages = ["chromium-headless-shell", "fonts-noto-cjk", "fonts-dejavu-core"];
 const installLine = `apt-get install -y ${packages.join(" ")}`;
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
