@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "kernels/tile.h"
 
@@ -12,9 +13,11 @@ namespace {
 
 constexpr std::size_t kVectors = kPanelWidth / kLanes;
 
-// The tall tile is half a panel wide. 6x8 takes twelve sums, two panel vectors and a broadcast, all of V8's 15 vector
-// registers; separate products take one more, and 4x8 is then what loads the least.
+// The tall tile is half a panel wide; see kTileRows.
 constexpr std::size_t kTallVectors = kVectors / 2;
+
+// Steps of k between two turns of the loop, for which V8 checks whether to stop.
+constexpr std::size_t kSteps = 4;
 
 // Rows of a panel's right border that are computed at a time before they are cut to width.
 constexpr std::size_t kEdgeRows = 32;
@@ -28,18 +31,32 @@ inline void tile(const float* a, std::size_t a_stride, const float* panel, std::
       sums[r][v] = load(start.data + r * start.row_stride + v * kLanes);
     }
   }
-  for (std::size_t k = 0; k < depth; ++k, panel += kPanelWidth) {
-    // Loaded by name before the rows, and one k at a time: in this order neither compiler spills. Unrolled, they finish
-    // one sum's products before the next sum's, keep the panel's vectors of every k for that, and spill.
+  // A pointer for each row, so that a step of k is an offset within the load.
+  const float* rows[Rows];
+  for (std::size_t r = 0; r < Rows; ++r) {
+    rows[r] = a + r * a_stride;
+  }
+  const auto step = [&](std::size_t k) {
     F32x4 b[Vectors];
     for (std::size_t v = 0; v < Vectors; ++v) {
-      b[v] = load(panel + v * kLanes);
+      b[v] = load(panel + k * kPanelWidth + v * kLanes);
     }
     for (std::size_t r = 0; r < Rows; ++r) {
-      const F32x4 a_rk = splat(a[r * a_stride + k]);
+      const F32x4 a_rk = splat(rows[r][k]);
       for (std::size_t v = 0; v < Vectors; ++v) {
         sums[r][v] = multiply_add(a_rk, b[v], sums[r][v]);
       }
+    }
+  };
+  // The way out after each step keeps compilers from finishing one sum's products before the next sum's: they would hold
+  // the panel's vectors of every k for that, and spill.
+  std::size_t left = depth;
+  const auto steps = [&]<std::size_t... K>(std::index_sequence<K...>) { return ((step(K), left != K + 1) && ...); };
+  while (left != 0 && steps(std::make_index_sequence<kSteps>())) {
+    left -= kSteps;
+    panel += kSteps * kPanelWidth;
+    for (const float*& row : rows) {
+      row += kSteps;
     }
   }
   for (std::size_t r = 0; r < Rows; ++r) {
@@ -93,8 +110,9 @@ void multiply_edge(const MatrixView& a, const Panels& b, std::size_t p, const Mu
   };
   std::size_t r = 0;
   for (; r + kTileRows <= a.rows; r += kTileRows) {
-    rows_from.template operator()<kTileRows, kTallVectors>(r, 0);
-    rows_from.template operator()<kTileRows, kTallVectors>(r, kTallVectors * kLanes);
+    for (std::size_t column = 0; column < kPanelWidth; column += kTallVectors * kLanes) {
+      rows_from.template operator()<kTileRows, kTallVectors>(r, column);
+    }
   }
   for (; r + 2 <= a.rows; r += 2) {
     rows_from.template operator()<2, kVectors>(r, 0);

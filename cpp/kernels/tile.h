@@ -7,8 +7,8 @@
 
 namespace mha::kernels {
 
-/// Rows that multiply_panel takes at a time; those left over cost more. A fused sum takes four cycles, so that eight at
-/// a time just keep two units busy, and twelve do with ease.
-inline constexpr std::size_t kTileRows = kFuses ? 6 : 4;
+/// Rows that multiply_panel takes at a time; those left over cost more. Eight columns of six rows take twelve sums, two
+/// panel vectors and a broadcast, all of V8's 15 vector registers; a separate product takes one more, which leaves five.
+inline constexpr std::size_t kTileRows = kFuses ? 6 : 5;
 
 }  // namespace mha::kernels
