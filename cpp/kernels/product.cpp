@@ -48,8 +48,8 @@ inline void tile(const float* a, std::size_t a_stride, const float* panel, std::
       }
     }
   };
-  // The way out after each step keeps compilers from finishing one sum's products before the next sum's: they would hold
-  // the panel's vectors of every k for that, and spill.
+  // The way out after each step keeps compilers from finishing one sum's products before the next sum's: they would
+  // hold the panel's vectors of every k for that, and spill.
   std::size_t left = depth;
   const auto steps = [&]<std::size_t... K>(std::index_sequence<K...>) { return ((step(K), left != K + 1) && ...); };
   while (left != 0 && steps(std::make_index_sequence<kSteps>())) {
