@@ -226,12 +226,17 @@ export function machineLine({ cpu, cores, browser, node, versions }) {
   return `${cores} cores of ${cpu}; ${browser}; Node ${node}; ${libraries.join(", ")}.`;
 }
 
+/** @param {Results} results @returns {string} the options that they were measured with */
+const optionsOf = ({ quick, earlier }) =>
+  `${quick ? " --quick" : ""}${earlier.length === 0 ? "" : ` --runs ${earlier.length + 1}`}`;
+
 /** @param {Results} results @returns {string} */
 export function report(results) {
-  const { quick, speed, cold, accuracy, scaling, machine } = results;
+  const { quick, speed, cold, accuracy, scaling, machine, earlier } = results;
+  const options = optionsOf(results);
   return [
     `# Benchmark${quick ? " (quick: few samples)" : ""}`,
-    `By \`npm run bench${quick ? " -- --quick" : ""}\` on ${machineLine(machine)}`,
+    `By \`npm run bench${options && ` --${options}`}\` on ${machineLine(machine)}${earlier.length === 0 ? "" : ` Speed and first calls are medians of ${earlier.length + 1} runs.`}`,
     speed.length > 0 ? speedSection(results) : "",
     speed.length > 0 ? peakSection(results) : "",
     importSection(results),

@@ -6,6 +6,7 @@ import { importTable } from "./imports.mjs";
 import { attentionFlop, layers, neededFlop, projectionFlop } from "./layers.mjs";
 import { withFigures } from "./readme.mjs";
 import { type Results, report } from "./report.mjs";
+import { typical } from "./runs.mjs";
 import { extend, type Line, predict } from "./scaling.mjs";
 import { median, quantile, summarize } from "./stats.mjs";
 import { digits, size, table, time } from "./table.mjs";
@@ -133,6 +134,26 @@ test("targets are compared with the median of the runs", () => {
   const text = targetSection({ ...results, earlier: [run(150), run(450), { cold: [], speed: [] }] });
   expect(text).toContain("Medians of 4 runs.");
   expect(text).toMatch(/gpt2, simd: faster than onnxruntime-web +\| 2\.00x/);
+});
+
+test("of several runs the report gives the medians, of those in which nobody failed", () => {
+  const run = (times: Results["speed"][number]["times"]) => ({
+    cold: [],
+    speed: results.speed.map((row) => ({ ...row, times: { ...row.times, ...times } })),
+  });
+  const unsettled = { ...timed(330), settled: false };
+  const earlier = [
+    run({ onnxruntime: timed(900), jax: timed(1) }),
+    run({ onnxruntime: unsettled, "mha-simd": failed }),
+  ];
+  const all = typical({ ...results, earlier });
+  const text = report(all);
+  expect(text).toContain("330 ms ~ (2.20x / 2.75x)");
+  expect(text).toContain("medians of 3 runs");
+  expect(text).toContain("`npm run bench -- --runs 3`");
+  expect(all.speed[0]?.times["mha-simd"]).toMatchObject({ median: 150, settled: true });
+  expect(all.speed[0]?.times.jax).toEqual(failed);
+  expect(typical(results).speed).toEqual(results.speed);
 });
 
 test("the charts are SVG, show everybody and say who stopped", () => {

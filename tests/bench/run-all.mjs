@@ -8,18 +8,14 @@ import { root } from "../../web/tools/run.mjs";
 import { step } from "../../web/tools/step.mjs";
 import { browserVersion } from "./browser.mjs";
 import { bytesOf } from "./bytes.mjs";
-import { scalingChart, speedChart } from "./chart.mjs";
 import { embeds, newResults, ours, startOnly } from "./contestants.mjs";
 import { measureEmbed } from "./embeds.mjs";
-import { importTable } from "./imports.mjs";
 import { layerOfHeads, layerOfTokens, layers } from "./layers.mjs";
 import { measureAccuracy, measureCold, measureSpeed } from "./measure.mjs";
 import { measureNode } from "./node.mjs";
-import { withFigures } from "./readme.mjs";
-import { machineLine, outLine, report, speedTable } from "./report.mjs";
+import { publish, readmeWith } from "./publish.mjs";
 import { measureScaling } from "./scaling.mjs";
 import { makePage, servePage } from "./server.mjs";
-import { targetSection } from "./targets.mjs";
 
 /**
  * @typedef {{ quick: boolean, sizes: string[], names: string[], parts: string[], runs: number, isWhole: boolean }} Chosen
@@ -130,31 +126,6 @@ const partsInOrder = [
 /** The parts of which the targets take the median of several runs. */
 const repeated = ["cold", "speed"];
 
-const readme = path.join(root, "README.md");
-
-/** @param {Results} results the rows that users know @returns {string} README with their figures */
-function readmeWith(results) {
-  const speed = results.speed.filter(({ layer }) => layer.name !== "projections");
-  const figures = {
-    speed: `${speedTable({ ...results, speed })}\n\n${outLine}\n\n${machineLine(results.machine)}`,
-    imports: importTable(results),
-  };
-  return Object.entries(figures).reduce(
-    (text, [what, figure]) => withFigures(text, what, figure),
-    fs.readFileSync(readme, "utf8"),
-  );
-}
-
-/** @param {string} folder @param {Results} results @param {string} text the report */
-function write(folder, results, text) {
-  fs.mkdirSync(folder, { recursive: true });
-  fs.writeFileSync(path.join(folder, "bench.json"), `${JSON.stringify(results, null, 1)}\n`);
-  fs.writeFileSync(path.join(folder, "report.md"), text);
-  const drawn = results.speed.filter(({ layer }) => layer.name !== "projections");
-  if (drawn.length > 0) fs.writeFileSync(path.join(folder, "speed.svg"), speedChart(drawn, results.names));
-  if (results.scaling) fs.writeFileSync(path.join(folder, "scaling.svg"), scalingChart(results.scaling));
-}
-
 /** @param {Chosen} chosen @param {string} url @param {Results} results */
 async function runParts(chosen, url, results) {
   for (let left = chosen.runs; left > 0; left--) {
@@ -195,9 +166,5 @@ export async function runAll(chosen) {
   } finally {
     await server.close();
   }
-  const folder = path.join(root, chosen.isWhole ? "tests/bench/results" : "build/bench/results");
-  const text = `${report(results)}\n${targetSection(results)}\n`;
-  write(folder, results, text);
-  if (chosen.isWhole) fs.writeFileSync(readme, readmeWith(results));
-  console.log(`\n${text}\nWritten to ${path.relative(root, folder)}.`);
+  publish(results, chosen.isWhole);
 }

@@ -1,6 +1,7 @@
 // What the library aims at, and where a run stands.
 import { projectionFlop } from "./layers.mjs";
 import { ratioOf, shareOfPeak } from "./report.mjs";
+import { runsOf } from "./runs.mjs";
 import { median } from "./stats.mjs";
 import { digits, size, table, time } from "./table.mjs";
 
@@ -160,8 +161,11 @@ export function verdict({ must, aim }, value) {
 
 /** Of the runs that measured it. @param {Target} target @param {Results} results */
 function medianOfRuns({ value }, results) {
-  const runs = [...results.earlier.map((run) => ({ ...results, ...run })), results];
-  return median(runs.map(value).filter((figure) => !Number.isNaN(figure)));
+  return median(
+    runsOf(results)
+      .map(value)
+      .filter((figure) => !Number.isNaN(figure)),
+  );
 }
 
 /** @param {Results} results @returns {string} a Markdown section */
@@ -171,6 +175,7 @@ export function targetSection(results) {
     const figure = Number.isNaN(value) ? "-" : target.say(value);
     return [target.what, figure, target.say(target.must), target.say(target.aim), verdict(target, value)];
   });
-  const of = results.earlier.length === 0 ? "" : `Medians of ${results.earlier.length + 1} runs.\n\n`;
+  const runs = results.earlier.length + 1;
+  const of = runs === 1 ? "" : `Medians of ${runs} runs.\n\n`;
   return `## Targets\n\n${of}${table(["what", "figure", "must", "aim", "reached"], rows)}`;
 }
