@@ -1,11 +1,12 @@
 // What Embind is to know: the types that cross, and nothing else.
 //
 // Embind's own bind.cpp registers every kind of string and of view of memory too, and each brings glue that nothing
-// here calls. The names that it defines are defined here, so that the linker leaves
-// it in its archive. They are Emscripten 3's; another keeps its own, which does the same and is only larger.
+// here calls. The names that it defines are defined here, so that the linker leaves it in its archive. They are
+// Emscripten 3's; another keeps its own, which does the same and is only larger. So does a debug build, where the
+// linker takes the type information of std::exception from that archive, and all the rest with it.
 #include <emscripten/emscripten.h>
 
-#if __EMSCRIPTEN_major__ == 3
+#if __EMSCRIPTEN_major__ == 3 && defined(NDEBUG)
 
 #include <emscripten/bind.h>
 
