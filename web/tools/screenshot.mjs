@@ -3,6 +3,7 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 import { preview } from "vite";
 import { launchOptions } from "./chromium.mjs";
+import { readOptions } from "./options.mjs";
 import { main, root } from "./run.mjs";
 
 /**
@@ -56,6 +57,7 @@ async function photograph(browser, url, { name, hash = "", options, show }) {
 }
 
 await main(async () => {
+  readOptions("npm run screenshot: takes the README's pictures anew, from dist/site.", {});
   const server = await preview({
     configFile: path.join(root, "web/tools/vite-site.config.mjs"),
     preview: { host: "127.0.0.1", port: 0 },
