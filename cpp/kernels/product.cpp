@@ -16,11 +16,27 @@ constexpr std::size_t kVectors = kPanelWidth / kLanes;
 // The tall tile is half a panel wide; see kTileRows.
 constexpr std::size_t kTallVectors = kVectors / 2;
 
-// Steps of k between two turns of the loop, for which V8 checks whether to stop.
+// Steps of k between two turns of the loop, at each of which V8 checks whether to stop.
 constexpr std::size_t kSteps = 4;
 
 // Rows of a panel's right border that are computed at a time before they are cut to width.
 constexpr std::size_t kEdgeRows = 32;
+
+// Adds row r's product with the panel at k to sums[r].
+template <std::size_t Rows, std::size_t Vectors>
+inline void add_products(const float* const (&rows)[Rows], const float* panel, std::size_t k,
+                         F32x4 (&sums)[Rows][Vectors]) {
+  F32x4 b[Vectors];
+  for (std::size_t v = 0; v < Vectors; ++v) {
+    b[v] = load(panel + k * kPanelWidth + v * kLanes);
+  }
+  for (std::size_t r = 0; r < Rows; ++r) {
+    const F32x4 a_rk = splat(rows[r][k]);
+    for (std::size_t v = 0; v < Vectors; ++v) {
+      sums[r][v] = multiply_add(a_rk, b[v], sums[r][v]);
+    }
+  }
+}
 
 template <std::size_t Rows, std::size_t Vectors>
 inline void tile(const float* a, std::size_t a_stride, const float* panel, std::size_t depth, Start start, float* c,
@@ -36,22 +52,12 @@ inline void tile(const float* a, std::size_t a_stride, const float* panel, std::
   for (std::size_t r = 0; r < Rows; ++r) {
     rows[r] = a + r * a_stride;
   }
-  const auto step = [&](std::size_t k) {
-    F32x4 b[Vectors];
-    for (std::size_t v = 0; v < Vectors; ++v) {
-      b[v] = load(panel + k * kPanelWidth + v * kLanes);
-    }
-    for (std::size_t r = 0; r < Rows; ++r) {
-      const F32x4 a_rk = splat(rows[r][k]);
-      for (std::size_t v = 0; v < Vectors; ++v) {
-        sums[r][v] = multiply_add(a_rk, b[v], sums[r][v]);
-      }
-    }
-  };
   // The way out after each step keeps compilers from finishing one sum's products before the next sum's: they would
   // hold the panel's vectors of every k for that, and spill.
   std::size_t left = depth;
-  const auto steps = [&]<std::size_t... K>(std::index_sequence<K...>) { return ((step(K), left != K + 1) && ...); };
+  const auto steps = [&]<std::size_t... K>(std::index_sequence<K...>) {
+    return ((add_products(rows, panel, K, sums), left != K + 1) && ...);
+  };
   while (left != 0 && steps(std::make_index_sequence<kSteps>())) {
     left -= kSteps;
     panel += kSteps * kPanelWidth;

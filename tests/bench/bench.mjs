@@ -16,7 +16,7 @@ const usage = `npm run bench: times mha-wasm and other libraries side by side in
   npm run bench -- --sizes tiny,gpt2       of ${layerNames.join(", ")}
   npm run bench -- --peers onnxruntime     of ${peers.join(", ")}; none: us alone
   npm run bench -- --parts speed,cold      of ${parts.join(", ")}
-  npm run bench -- --runs 3                speed and first calls that often; the targets are compared with the medians
+  npm run bench -- --runs 3                speed and first calls that often; the medians count
   npm run bench -- --native                instead, each C++ kernel by itself, natively
   npm run bench -- page                    instead, the page: its first paint, its answers to the reader, its bytes
 

@@ -5,7 +5,7 @@ import { root } from "../../web/tools/run.mjs";
 import { scalingChart, speedChart } from "./chart.mjs";
 import { importTable } from "./imports.mjs";
 import { withFigures } from "./readme.mjs";
-import { machineLine, outLine, report, speedTable } from "./report.mjs";
+import { origin, outLine, report, speedTable } from "./report.mjs";
 import { typical } from "./runs.mjs";
 import { targetSection } from "./targets.mjs";
 
@@ -23,7 +23,7 @@ function known(results) {
 export function readmeWith(results) {
   const shown = known(results);
   const figures = {
-    speed: `${speedTable(shown)}\n\n${outLine}\n\n${machineLine(results.machine)}`,
+    speed: `${speedTable(shown)}\n\n${outLine}\n\n${origin(results)}`,
     imports: importTable(shown),
   };
   return Object.entries(figures).reduce(

@@ -3,6 +3,7 @@ import { newResults, ours, titles } from "./contestants.mjs";
 import { importSection } from "./imports.mjs";
 import { neededFlop, projectionFlop } from "./layers.mjs";
 import { flopPerCall, peakOf } from "./peak.mjs";
+import { countRuns } from "./runs.mjs";
 import { digits, size, table, time } from "./table.mjs";
 
 /**
@@ -220,23 +221,22 @@ function otherSection({ threads, node }) {
   ];
 }
 
-/** @param {Machine} machine */
-export function machineLine({ cpu, cores, browser, node, versions }) {
+/** By what and on what the figures were measured. @param {Results} results */
+export function origin(results) {
+  const { cpu, cores, browser, node, versions } = results.machine;
+  const runs = countRuns(results);
+  const options = `${results.quick ? " --quick" : ""}${runs === 1 ? "" : ` --runs ${runs}`}`;
   const libraries = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return `${cores} cores of ${cpu}; ${browser}; Node ${node}; ${libraries.join(", ")}.`;
+  const medians = runs === 1 ? "" : ` Speed and first calls are medians of the ${runs} runs.`;
+  return `By \`npm run bench${options && ` --${options}`}\` on ${cores} cores of ${cpu}; ${browser}; Node ${node}; ${libraries.join(", ")}.${medians}`;
 }
-
-/** @param {Results} results @returns {string} the options that they were measured with */
-const optionsOf = ({ quick, earlier }) =>
-  `${quick ? " --quick" : ""}${earlier.length === 0 ? "" : ` --runs ${earlier.length + 1}`}`;
 
 /** @param {Results} results @returns {string} */
 export function report(results) {
-  const { quick, speed, cold, accuracy, scaling, machine, earlier } = results;
-  const options = optionsOf(results);
+  const { quick, speed, cold, accuracy, scaling } = results;
   return [
     `# Benchmark${quick ? " (quick: few samples)" : ""}`,
-    `By \`npm run bench${options && ` --${options}`}\` on ${machineLine(machine)}${earlier.length === 0 ? "" : ` Speed and first calls are medians of ${earlier.length + 1} runs.`}`,
+    origin(results),
     speed.length > 0 ? speedSection(results) : "",
     speed.length > 0 ? peakSection(results) : "",
     importSection(results),

@@ -132,7 +132,7 @@ test("targets are compared with the median of the runs", () => {
     speed: results.speed.map((row) => ({ ...row, times: { ...row.times, onnxruntime: timed(ms) } })),
   });
   const text = targetSection({ ...results, earlier: [run(150), run(450), { cold: [], speed: [] }] });
-  expect(text).toContain("Medians of 4 runs.");
+  expect(text).toContain("median of those that the 4 runs reach");
   expect(text).toMatch(/gpt2, simd: faster than onnxruntime-web +\| 2\.00x/);
 });
 
@@ -149,11 +149,22 @@ test("of several runs the report gives the medians, of those in which nobody fai
   const all = typical({ ...results, earlier });
   const text = report(all);
   expect(text).toContain("330 ms ~ (2.20x / 2.75x)");
-  expect(text).toContain("medians of 3 runs");
+  expect(text).toContain("medians of the 3 runs");
   expect(text).toContain("`npm run bench -- --runs 3`");
   expect(all.speed[0]?.times["mha-simd"]).toMatchObject({ median: 150, settled: true });
   expect(all.speed[0]?.times.jax).toEqual(failed);
   expect(typical(results).speed).toEqual(results.speed);
+});
+
+test("of several runs the first calls are medians too", () => {
+  const run = (first: number) => {
+    const times = { load: 1, start: 1, create: 1, first, steady: 10, startToFirst: 2 + first, loadToFirst: 3 + first };
+    const summary = { ...times, memoryBytes: 1024, fetched: [], samples: [] };
+    return { speed: [], cold: [{ layer: "tiny", results: { "mha-simd": summary } }] };
+  };
+  const all = typical({ ...results, ...run(900), earlier: [run(20), run(30)] });
+  expect(all.cold[0]?.results["mha-simd"]).toMatchObject({ first: 30, startToFirst: 32, loadToFirst: 33 });
+  expect(report(all)).toContain("30.0 ms (3.00), 1.00 KB");
 });
 
 test("the charts are SVG, show everybody and say who stopped", () => {

@@ -123,7 +123,7 @@ const partsInOrder = [
   { name: "scaling", what: "Growth with the size", usually: "8 minutes, quick 20 seconds", run: runScaling },
 ];
 
-/** The parts of which the targets take the median of several runs. */
+/** The parts that each of several runs measures anew. */
 const repeated = ["cold", "speed"];
 
 /** @param {Chosen} chosen @param {string} url @param {Results} results */

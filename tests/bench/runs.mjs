@@ -6,6 +6,9 @@ import { median } from "./stats.mjs";
  * @typedef {Record<string, object>} Named what one run measured of each library
  */
 
+/** @param {Results} results @returns {number} */
+export const countRuns = ({ earlier }) => earlier.length + 1;
+
 /** Each run as results of its own, the last one last. @param {Results} results @returns {Results[]} */
 export const runsOf = (results) => [...results.earlier, results].map((run) => ({ ...results, ...run, earlier: [] }));
 

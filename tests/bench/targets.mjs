@@ -1,7 +1,7 @@
 // What the library aims at, and where a run stands.
 import { projectionFlop } from "./layers.mjs";
 import { ratioOf, shareOfPeak } from "./report.mjs";
-import { runsOf } from "./runs.mjs";
+import { countRuns, runsOf } from "./runs.mjs";
 import { median } from "./stats.mjs";
 import { digits, size, table, time } from "./table.mjs";
 
@@ -175,7 +175,7 @@ export function targetSection(results) {
     const figure = Number.isNaN(value) ? "-" : target.say(value);
     return [target.what, figure, target.say(target.must), target.say(target.aim), verdict(target, value)];
   });
-  const runs = results.earlier.length + 1;
-  const of = runs === 1 ? "" : `Medians of ${runs} runs.\n\n`;
+  const runs = countRuns(results);
+  const of = runs === 1 ? "" : `Each figure is the median of those that the ${runs} runs reach by themselves.\n\n`;
   return `## Targets\n\n${of}${table(["what", "figure", "must", "aim", "reached"], rows)}`;
 }
